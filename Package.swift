@@ -1,0 +1,105 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every target: Swift 6 language mode (from the tools version) and strict memory safety.
+let safe: [SwiftSetting] = [.strictMemorySafety()]
+
+/// Arithmetic and parsing loops are 30 to 200 times slower at `-Onone`, so these rooms are
+/// optimised in debug builds too.
+let fast: [SwiftSetting] = safe + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
+/// One instruction set is one target: Swift has no per-function target attribute.
+func instructionSet(_ flags: [String]) -> [SwiftSetting] {
+  #if arch(x86_64)
+    return fast + [.unsafeFlags(flags.flatMap { ["-Xcc", $0] })]
+  #else
+    return fast
+  #endif
+}
+
+let package = Package(
+  name: "Tern",
+  platforms: [.macOS("26.0"), .iOS("26.0"), .visionOS("26.0")],
+  products: [
+    .library(name: "Tern", targets: ["Tern"]),
+    .executable(name: "tern", targets: ["TernCLI"]),
+    .executable(name: "tern-bench", targets: ["TernBench"]),
+  ],
+  targets: [
+    .target(name: "TernQuant", path: "Sources/Quant", swiftSettings: fast),
+    .target(name: "TernJSON", path: "Sources/JSON", swiftSettings: fast),
+    .target(
+      name: "TernKernelsAVX2", dependencies: ["TernQuant"], path: "Sources/KernelsAVX2",
+      swiftSettings: instructionSet(["-march=x86-64-v3"])),
+    .target(
+      name: "TernKernelsAVX512", dependencies: ["TernQuant"], path: "Sources/KernelsAVX512",
+      swiftSettings: instructionSet(["-march=x86-64-v4", "-mavx512vnni", "-mavx512bf16"])),
+    .target(
+      name: "TernKernelsNEON", dependencies: ["TernQuant"], path: "Sources/KernelsNEON",
+      swiftSettings: fast),
+    .target(
+      name: "TernKernels",
+      dependencies: ["TernQuant", "TernKernelsAVX2", "TernKernelsAVX512", "TernKernelsNEON"],
+      path: "Sources/Kernels", swiftSettings: fast),
+    .target(
+      name: "TernFormat", dependencies: ["TernQuant"], path: "Sources/Format", swiftSettings: fast),
+    .target(
+      name: "TernTokens", dependencies: ["TernFormat"], path: "Sources/Tokens", swiftSettings: fast),
+    .target(
+      name: "TernModel", dependencies: ["TernFormat", "TernKernels", "TernQuant"],
+      path: "Sources/Model", swiftSettings: safe),
+    .target(
+      name: "TernDecode", dependencies: ["TernModel", "TernTokens", "TernKernels"],
+      path: "Sources/Decode", swiftSettings: safe),
+    .target(
+      name: "Tern",
+      dependencies: ["TernDecode", "TernModel", "TernTokens", "TernFormat", "TernKernels"],
+      path: "Sources/Tern", swiftSettings: safe),
+    .executableTarget(
+      name: "TernCLI",
+      dependencies: [
+        "Tern", "TernDecode", "TernModel", "TernTokens", "TernFormat", "TernKernels", "TernQuant",
+        "TernJSON",
+      ],
+      path: "Sources/cli", swiftSettings: safe),
+    .executableTarget(
+      name: "TernBench",
+      dependencies: [
+        "TernDecode", "TernModel", "TernTokens", "TernFormat", "TernKernels", "TernQuant",
+        "TernJSON",
+      ],
+      path: "Benchmarks/bench", swiftSettings: safe),
+
+    .target(
+      name: "TernTestSupport", dependencies: ["TernFormat", "TernQuant"], path: "Tests/Support",
+      swiftSettings: safe),
+    .testTarget(
+      name: "QuantTests", dependencies: ["TernQuant", "TernTestSupport"], swiftSettings: safe),
+    .testTarget(
+      name: "JSONTests", dependencies: ["TernJSON", "TernTestSupport"], swiftSettings: safe),
+    .testTarget(
+      name: "KernelsTests", dependencies: ["TernKernels", "TernQuant", "TernTestSupport"],
+      swiftSettings: safe),
+    .testTarget(
+      name: "FormatTests", dependencies: ["TernFormat", "TernQuant", "TernTestSupport"],
+      swiftSettings: safe),
+    .testTarget(
+      name: "TokensTests", dependencies: ["TernTokens", "TernFormat", "TernTestSupport"],
+      swiftSettings: safe),
+    .testTarget(
+      name: "ModelTests",
+      dependencies: ["TernModel", "TernFormat", "TernKernels", "TernQuant", "TernTestSupport"],
+      swiftSettings: safe),
+    .testTarget(
+      name: "DecodeTests",
+      dependencies: ["TernDecode", "TernModel", "TernTokens", "TernFormat", "TernTestSupport"],
+      swiftSettings: safe),
+    .testTarget(
+      name: "TernTests", dependencies: ["Tern", "TernFormat", "TernTestSupport"],
+      swiftSettings: safe),
+    .testTarget(
+      name: "CommandTests",
+      dependencies: ["TernCLI", "TernBench", "TernJSON", "TernFormat", "TernTestSupport"],
+      swiftSettings: safe),
+  ]
+)
