@@ -1,0 +1,100 @@
+/// A view of `count` rows of `columns` float32 values, `stride` values apart.
+///
+/// The view does not own its memory: it is valid while the ``RowBuffer`` it came from lives.
+/// Copying a view copies no values. Not for use from two threads at once, except by the kernels
+/// themselves, which write disjoint parts.
+@safe
+package struct Rows {
+  /// First value of the first row.
+  package let base: UnsafeMutablePointer<Float>
+  package let count: Int
+  package let columns: Int
+  package let stride: Int
+
+  package init(base: UnsafeMutablePointer<Float>, count: Int, columns: Int, stride: Int) {
+    precondition(count >= 0 && columns >= 0 && stride >= columns)
+    unsafe self.base = base
+    self.count = count
+    self.columns = columns
+    self.stride = stride
+  }
+
+  /// The pointer to row `index`.
+  @inline(__always)
+  package func row(_ index: Int) -> UnsafeMutablePointer<Float> {
+    unsafe base + index * stride
+  }
+
+  /// The first `count` rows.
+  package func prefix(_ count: Int) -> Rows {
+    precondition(count <= self.count)
+    return unsafe Rows(base: base, count: count, columns: columns, stride: stride)
+  }
+
+  /// The rows of `range`.
+  package func slice(rows range: Range<Int>) -> Rows {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count)
+    return unsafe Rows(
+      base: base + range.lowerBound * stride, count: range.count, columns: columns, stride: stride)
+  }
+
+  /// The columns of `range` in every row; the stride stays.
+  package func slice(columns range: Range<Int>) -> Rows {
+    precondition(range.lowerBound >= 0 && range.upperBound <= columns)
+    return unsafe Rows(
+      base: base + range.lowerBound, count: count, columns: range.count, stride: stride)
+  }
+
+  /// Read or write access to one row as a buffer.
+  package func withRow<R, E: Error>(
+    _ index: Int, _ body: (UnsafeMutableBufferPointer<Float>) throws(E) -> R
+  ) throws(E) -> R {
+    precondition(index >= 0 && index < count)
+    return try unsafe body(UnsafeMutableBufferPointer(start: row(index), count: columns))
+  }
+
+  /// One value, for tests and rare uses.
+  package subscript(row: Int, column: Int) -> Float {
+    get {
+      precondition(row >= 0 && row < count && column >= 0 && column < columns)
+      return unsafe base[row * stride + column]
+    }
+    nonmutating set {
+      precondition(row >= 0 && row < count && column >= 0 && column < columns)
+      unsafe base[row * stride + column] = newValue
+    }
+  }
+}
+
+/// Owns 64-byte aligned memory for `capacity` rows of `columns` float32 values.
+///
+/// Rows start at multiples of 64 bytes. Not `Sendable`: it belongs to the thread that runs the
+/// model.
+@safe
+package final class RowBuffer {
+  private let memory: UnsafeMutableRawPointer
+  package let capacity: Int
+  package let columns: Int
+  private let stride: Int
+
+  /// Allocates zeroed memory; cost: one pass over it.
+  package init(rows capacity: Int, columns: Int) {
+    precondition(capacity >= 0 && columns >= 0)
+    self.capacity = capacity
+    self.columns = columns
+    stride = (columns + 15) & ~15
+    let bytes = max(64, capacity * stride * MemoryLayout<Float>.stride)
+    unsafe memory = .allocate(byteCount: bytes, alignment: 64)
+    unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
+  }
+
+  deinit { unsafe memory.deallocate() }
+
+  /// The first `count` rows.
+  package func rows(_ count: Int) -> Rows {
+    precondition(count <= capacity)
+    return unsafe Rows(
+      base: memory.assumingMemoryBound(to: Float.self), count: count, columns: columns,
+      stride: stride)
+  }
+}
