@@ -98,13 +98,6 @@ extension FormatError: CustomStringConvertible {
     case .invalidAlignment(let value):
       "general.alignment is \(value); it must be a power of two from "
         + "\(Limits.alignments.lowerBound) to \(Limits.alignments.upperBound)"
-    default: tensorDescription
-    }
-  }
-
-  /// The second half of `description`: tensors, split files and writing.
-  private var tensorDescription: String {
-    switch self {
     case .duplicateTensor(let name): "tensor \(name) appears twice"
     case .unknownTensorType(let name, let found): "tensor \(name) has the unknown type \(found)"
     case .tensorTooLarge(let name, let dimensions):
@@ -133,7 +126,6 @@ extension FormatError: CustomStringConvertible {
     case .wrongByteCount(let name, let expected, let found):
       "tensor \(name) was declared with \(expected) bytes, \(found) were written"
     case .writerClosed: "the writer has already finished or failed"
-    default: ""
     }
   }
 
