@@ -32,7 +32,7 @@ extension Verb {
         "\(files[0]) has \(input.count) bytes, not a whole number of \(type.name) blocks of "
           + "\(type.blockBytes) bytes")
     }
-    let out = try OutputFile(files[1])
+    let out = try NumberFile(files[1])
     // Slices bound the memory, whatever the file's size.
     let slice = (1 << 16) / type.blockSize * type.blockBytes
     var values = [Float](repeating: 0, count: (1 << 16) / type.blockSize * type.blockSize)

@@ -39,7 +39,7 @@ extension Verb {
       GGUFFile(path: arguments.modelPath()), compute: Compute(threads: arguments.threads()),
       options: options)
     let all = arguments.has("--all")
-    let out = try OutputFile(path)
+    let out = try NumberFile(path)
     let cache = model.makeCache()
     func feed(_ range: Range<Int>) throws {
       let rows = range.map {
@@ -63,33 +63,6 @@ extension Verb {
         "columns": .number(JSONNumber(model.vocabularySize)),
         "file": .string(path),
       ])
-    }
-  }
-}
-
-/// A file that is written from its beginning, with every failure reported.
-struct OutputFile {
-  private let path: String
-  private let handle: FileHandle
-
-  /// Creates the file, or empties it where it exists.
-  init(_ path: String) throws(CommandFailure) {
-    self.path = path
-    guard FileManager.default.createFile(atPath: path, contents: nil),
-      let handle = FileHandle(forWritingAtPath: path)
-    else { throw .failed("cannot write \(path)") }
-    self.handle = handle
-  }
-
-  func write(_ bytes: [UInt8]) throws(CommandFailure) {
-    do { try handle.write(contentsOf: Data(bytes)) } catch {
-      throw .failed("cannot write \(path): \(error.localizedDescription)")
-    }
-  }
-
-  func close() throws(CommandFailure) {
-    do { try handle.close() } catch {
-      throw .failed("cannot write \(path): \(error.localizedDescription)")
     }
   }
 }

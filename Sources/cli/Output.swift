@@ -28,7 +28,7 @@ enum Output {
     try? write(Array((text + "\n").utf8), to: STDERR_FILENO, name: "standard error")
   }
 
-  private static func write(
+  static func write(
     _ bytes: [UInt8], to descriptor: Int32, name: String
   ) throws(CommandFailure) {
     var rest = bytes[...]
