@@ -6,7 +6,14 @@ let safe: [SwiftSetting] = [.strictMemorySafety()]
 
 /// Arithmetic and parsing loops are 30 to 200 times slower at `-Onone`, so these rooms are
 /// optimised in debug builds too.
-let fast: [SwiftSetting] = safe + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+///
+/// A whole module at a time, because generic code is not specialised
+/// for, nor inlined into, another file of the module otherwise.
+let fast: [SwiftSetting] =
+  safe + [
+    .unsafeFlags(
+      ["-O", "-disable-batch-mode", "-wmo", "-num-threads", "2"], .when(configuration: .debug))
+  ]
 
 /// One instruction set is one target: Swift has no per-function target attribute.
 func instructionSet(_ flags: [String]) -> [SwiftSetting] {

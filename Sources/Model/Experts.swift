@@ -23,7 +23,9 @@ extension Model {
   /// experts are as large as the buffers allow, and a single row's experts run side by side.
   func mix(_ weights: ExpertWeights, _ input: Rows, into out: Rows, added: Bool) {
     guard let sizes = config.experts, let space = workspace.experts else { return }
-    if !added { compute.scale(out, by: 0) }
+    if !added {
+      for row in 0..<out.count { out.withRow(row) { unsafe $0.update(repeating: 0) } }
+    }
     let scores = space.scores.rows(input.count)
     multiply(weights.router, input, into: scores)
     if sizes.scores == .softmax { compute.softmax(scores) }

@@ -22,7 +22,7 @@ extension Model {
     head(firstRow: firstRow, logits)
   }
 
-  /// The rows still running: all, and after the last attention the wanted ones.
+  /// The rows still running: all, and from the last attention on the wanted ones.
   var rowCount: Int { plan.count }
 
   /// x = token_embd[token] · scale (+ position_embd[position])
@@ -59,8 +59,8 @@ extension Model {
     if let norm = layer.attentionNorm { apply(norm, all, into: input) }
     project(index, input)
     guard !isLast || !plan.wanted.isEmpty else { return }
-    attend(index)
     if isLast { keepWanted() }
+    attend(index)
     let x = workspace.x.rows(rowCount)
     let out = workspace.out.rows(rowCount)
     finishAttention(layer, into: out)
@@ -94,11 +94,12 @@ extension Model {
     }
   }
 
-  /// Moves the rows whose logits are wanted to the front of the buffers still in use.
+  /// Moves the rows whose logits are wanted to the front: from the last attention on, the others
+  /// have nothing left to give.
   private func keepWanted() {
     guard plan.wanted.count < plan.count else { return }
     let count = plan.count
-    var buffers = [workspace.x, workspace.normed, workspace.mixed]
+    var buffers = [workspace.x, workspace.normed, workspace.qkv]
     if let perLayer = workspace.perLayer { buffers.append(perLayer.inputs) }
     for buffer in buffers {
       let rows = buffer.rows(count)
