@@ -1,0 +1,177 @@
+import TernFormat
+import TernKernels
+import TernModel
+import TernTokens
+
+/// How an engine is set up.
+package struct EngineOptions: Sendable {
+  /// Threads that compute, the engine's own included; `nil` takes one for each processor.
+  package var threads: Int?
+  /// Positions the context holds; `nil` takes the model's own length or 4,096, whichever is less.
+  package var context: Int?
+  /// How keys and values are stored.
+  package var cacheType = CacheType.f16
+  /// How many sequences are kept for prompts that begin alike.
+  package var keptSequences = 4
+
+  package init() {}
+}
+
+/// Owns a model, its caches and the thread they run on.
+///
+/// Requests are served one after the other. A prompt that begins like an earlier sequence reuses
+/// the cached state of the longest common prefix.
+package actor Engine {
+  private let thread = InferenceThread()
+  package nonisolated var unownedExecutor: UnownedSerialExecutor {
+    unsafe thread.asUnownedSerialExecutor()
+  }
+
+  /// The file that was opened; its metadata is valid for the engine's life.
+  package nonisolated let file: GGUFFile
+  /// The file's vocabulary.
+  package nonisolated let tokenizer: Tokenizer
+  private let options: EngineOptions
+  private var loaded: Model?
+  private var prefixes: PrefixCache
+  private var logits: [Float] = []
+
+  private init(file: GGUFFile, options: EngineOptions) throws(EngineError) {
+    self.file = file
+    self.options = options
+    prefixes = PrefixCache(capacity: options.keptSequences)
+    do { tokenizer = try Tokenizer(file) } catch { throw .tokens(error) }
+  }
+
+  /// Opens a GGUF file and loads its weights on the engine's own thread.
+  ///
+  /// `progress` gets the share of the weights that is ready (0…1) and returns false to give up.
+  /// Cost: maps the file; types that are repacked are read and written once.
+  package static func open(
+    path: String, options: EngineOptions = EngineOptions(),
+    progress: (@Sendable (Double) -> Bool)? = nil
+  ) async throws(EngineError) -> Engine {
+    let file: GGUFFile
+    do { file = try GGUFFile(path: path) } catch { throw .file(error) }
+    let engine = try Engine(file: file, options: options)
+    try await engine.load(progress)
+    return engine
+  }
+
+  private func load(_ progress: (@Sendable (Double) -> Bool)?) throws(EngineError) {
+    let threads = options.threads ?? Machine.processors
+    guard (1...1024).contains(threads) else { throw .badOption(name: "threads", value: threads) }
+    if let context = options.context, context < 1 {
+      throw .badOption(name: "context", value: context)
+    }
+    var modelOptions = ModelOptions()
+    modelOptions.context = options.context
+    modelOptions.cacheType = options.cacheType
+    do {
+      loaded = try Model(
+        file, compute: Compute(threads: threads), options: modelOptions, progress: progress)
+    } catch {
+      throw error == .cancelled ? .cancelled : .model(error)
+    }
+  }
+
+  private var model: Model {
+    get throws(EngineError) {
+      guard let loaded else { throw .cancelled }
+      return loaded
+    }
+  }
+
+  /// Positions the context holds now.
+  package var contextLength: Int { loaded?.contextLength ?? 0 }
+
+  /// Makes room for `length` positions, up to the model's own context length.
+  package func growContext(to length: Int) throws(EngineError) {
+    do { try model.growContext(to: length) } catch let error as ModelError { throw .model(error) } catch {
+      throw .cancelled
+    }
+  }
+
+  /// Continues `prompt` and calls `onText` with every piece of text as it appears.
+  ///
+  /// Runs on the engine's thread, after the requests before it. The pieces joined are the
+  /// completion's text. Checks for cancellation before every token and every slice of the prompt,
+  /// then throws ``EngineError/cancelled``; what was computed stays cached. Throws before any work
+  /// when an option or the prompt cannot be used.
+  package func generate(
+    _ prompt: [Int32], options: GenerationOptions = GenerationOptions(),
+    onText: @Sendable (String) -> Void = { _ in }
+  ) throws(EngineError) -> Completion {
+    let model = try model
+    guard !prompt.isEmpty else { throw .emptyPrompt }
+    guard prompt.count <= model.contextLength else {
+      throw .promptTooLong(tokens: prompt.count, context: model.contextLength)
+    }
+    var run = try Generation(prompt: prompt, options: options, tokenizer: tokenizer)
+    let (cache, reused) = prefixes.take(for: prompt, makeCache: model.makeCache)
+    run.completion.reusedTokens = reused
+    defer { prefixes.keep(cache, tokens: Array(run.sequence.prefix(cache.length))) }
+    try prefill(prompt, from: reused, cache, &run)
+    try decode(cache, &run, onText)
+    return run.completion
+  }
+
+  private func prefill(
+    _ prompt: [Int32], from start: Int, _ cache: KVCache, _ run: inout Generation
+  ) throws(EngineError) {
+    let clock = ContinuousClock()
+    let began = clock.now
+    var next = start
+    while next < prompt.count {
+      if Task.isCancelled { throw .cancelled }
+      let end = min(next + Self.prefillSlice, prompt.count)
+      let rows = (next..<end).map {
+        BatchRow(
+          token: prompt[$0], cache: cache, position: $0, wantsLogits: $0 == prompt.count - 1)
+      }
+      try forward(rows)
+      next = end
+    }
+    run.completion.prefillSeconds = (clock.now - began).seconds
+  }
+
+  private func decode(
+    _ cache: KVCache, _ run: inout Generation, _ onText: (String) -> Void
+  ) throws(EngineError) {
+    let clock = ContinuousClock()
+    let began = clock.now
+    defer { run.completion.generationSeconds = (clock.now - began).seconds }
+    while true {
+      if Task.isCancelled { throw .cancelled }
+      guard let token = try run.choose(&logits, onText) else { return }
+      if cache.length >= contextLength {
+        run.end(.contextFull, onText)
+        return
+      }
+      try forward([
+        BatchRow(token: token, cache: cache, position: cache.length, wantsLogits: true)
+      ])
+    }
+  }
+
+  /// Rows of a prompt between two looks at the task's cancellation.
+  private static let prefillSlice = 256
+
+  private func forward(_ rows: [BatchRow]) throws(EngineError) {
+    let count = tokenizer.count
+    do {
+      try model.forward(rows) { _, values in
+        // Files may pad the output head past the vocabulary; such ids mean nothing.
+        logits.removeAll(keepingCapacity: true)
+        unsafe logits.append(contentsOf: values.prefix(count))
+      }
+    } catch let error as ModelError { throw .model(error) } catch { throw .cancelled }
+  }
+}
+
+extension Duration {
+  /// The length in seconds.
+  package var seconds: Double {
+    Double(components.seconds) + Double(components.attoseconds) * 1e-18
+  }
+}

@@ -1,0 +1,32 @@
+import TernFormat
+import TernModel
+import TernTokens
+
+/// Why an engine could not be made or a generation could not be done.
+package enum EngineError: Error, Equatable, Sendable, CustomStringConvertible {
+  case file(FormatError)
+  case tokens(TokenError)
+  case model(ModelError)
+  case sampling(SamplingError)
+  case emptyPrompt
+  case promptTooLong(tokens: Int, context: Int)
+  case noToken(position: Int)
+  case badOption(name: String, value: Int)
+  case cancelled
+
+  package var description: String {
+    switch self {
+    case .file(let error): error.description
+    case .tokens(let error): error.description
+    case .model(let error): error.description
+    case .sampling(let error): error.description
+    case .emptyPrompt: "the prompt is empty and the vocabulary adds no beginning-of-text token"
+    case .promptTooLong(let tokens, let context):
+      "the prompt has \(tokens) tokens, but the context holds \(context)"
+    case .noToken(let position):
+      "no token can follow at position \(position): every logit is forbidden or not a number"
+    case .badOption(let name, let value): "\(name) \(value) is not allowed"
+    case .cancelled: "cancelled"
+    }
+  }
+}

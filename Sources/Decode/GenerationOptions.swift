@@ -1,0 +1,66 @@
+/// One request to an ``Engine``: how to sample and when to end.
+package struct GenerationOptions: Sendable, Equatable {
+  package var sampling = SamplingOptions()
+  /// Ends after this many tokens; `nil` goes on until the model ends or the context is full.
+  package var maximumTokens: Int?
+  /// The text ends before the first of these strings.
+  package var stopStrings: [String] = []
+  /// Tokens that end the text besides the vocabulary's end-of-generation tokens.
+  package var stopTokens: Set<Int32> = []
+  /// Goes on past the vocabulary's end-of-generation tokens.
+  package var ignoresEndOfGeneration = false
+  /// Shows control tokens as text instead of dropping them.
+  package var showsSpecialTokens = false
+
+  package init() {}
+}
+
+/// Why a generation ended.
+package enum FinishReason: Sendable, Equatable {
+  /// The model gave an end-of-generation token or a token of `stopTokens`.
+  case stopToken(Int32)
+  /// The text reached a stop string.
+  case stopString
+  /// `maximumTokens` were generated.
+  case length
+  /// The context is full.
+  case contextFull
+
+  /// A short name for machine-readable output.
+  package var name: String {
+    switch self {
+    case .stopToken: "stop"
+    case .stopString: "stop_string"
+    case .length: "length"
+    case .contextFull: "context"
+    }
+  }
+}
+
+/// What a generation gave.
+package struct Completion: Sendable {
+  /// The generated text, up to a stop string, without stop tokens.
+  package var text = ""
+  /// The generated tokens; a stop token is not among them.
+  package var tokens: [Int32] = []
+  /// Tokens of the prompt, and how many of them were already in a cache.
+  package var promptTokens = 0
+  package var reusedTokens = 0
+  package var finish = FinishReason.length
+  /// The seed that gave this text.
+  package var seed: UInt64 = 0
+  /// Seconds spent on the prompt and on the generated tokens.
+  package var prefillSeconds = 0.0
+  package var generationSeconds = 0.0
+
+  /// Prompt tokens computed per second; 0 when none was.
+  package var prefillRate: Double {
+    let count = promptTokens - reusedTokens
+    return prefillSeconds > 0 && count > 0 ? Double(count) / prefillSeconds : 0
+  }
+
+  /// Generated tokens per second; 0 when none was.
+  package var generationRate: Double {
+    generationSeconds > 0 ? Double(tokens.count) / generationSeconds : 0
+  }
+}

@@ -1,0 +1,34 @@
+import TernDecode
+
+/// Why a ``TextModel`` could not be made or could not answer.
+public enum TextModelError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The file is missing, malformed or of an unknown architecture; the text says which.
+  case unusableModel(String)
+  /// A configuration or option cannot be used; the text names it.
+  case badOption(String)
+  /// The prompt has `tokens` tokens, but the context holds only `limit`.
+  case contextExceeded(tokens: Int, limit: Int)
+  /// The task was cancelled.
+  case cancelled
+
+  /// One line for people.
+  public var description: String {
+    switch self {
+    case .unusableModel(let text), .badOption(let text): text
+    case .contextExceeded(let tokens, let limit):
+      "the prompt has \(tokens) tokens, but the context holds \(limit)"
+    case .cancelled: "cancelled"
+    }
+  }
+
+  init(_ error: EngineError) {
+    self =
+      switch error {
+      case .file, .tokens, .model: .unusableModel(error.description)
+      case .sampling, .emptyPrompt, .badOption, .noToken: .badOption(error.description)
+      case .promptTooLong(let tokens, let context):
+        .contextExceeded(tokens: tokens, limit: context)
+      case .cancelled: .cancelled
+      }
+  }
+}

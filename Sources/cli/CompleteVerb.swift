@@ -1,0 +1,86 @@
+import TernDecode
+import TernJSON
+import TernModel
+import TernTokens
+
+extension Verb {
+  static let complete = Verb(
+    name: "complete", operands: "[PROMPT]",
+    summary: "Continues a text, without a chat template.",
+    discussion: """
+      Streams the continuation to standard output. PROMPT '-' reads the prompt from standard
+      input; --tokens gives it as token ids instead. A beginning-of-text token is added where the
+      vocabulary asks for one.
+
+        tern complete --model stories.gguf "Once upon a time" --greedy --max-tokens 100
+
+      --json prints {text, tokens, prompt_tokens, pp_per_s, tg_per_s, finish, seed}: the generated
+      text and ids, and tokens per second of the prompt (pp) and of the generation (tg).
+      """,
+    options: [
+      .model, .threads, .context, .cache(default: "f16"), .json,
+      .value("--tokens", "1,2,3", "the prompt as token ids"),
+      .flag("--special", "control tokens written in PROMPT count as such"),
+    ] + CommandOption.sampling
+  ) { arguments in
+    let options = try arguments.generationOptions()
+    var engineOptions = EngineOptions()
+    engineOptions.threads = try arguments.threads()
+    engineOptions.context = try arguments.context()
+    engineOptions.cacheType = try arguments.cacheType(default: .f16)
+    engineOptions.keptSequences = 0
+    let given = try givenPrompt(arguments)
+    let engine = try await openEngine(arguments.modelPath(), engineOptions)
+    let prompt =
+      switch given {
+      case .tokens(let tokens): tokens
+      case .text(let text):
+        engine.tokenizer.encode(text, addSpecial: true, parseSpecial: arguments.has("--special"))
+      }
+    if arguments.has("--json") {
+      try Output.write(report(try await engine.generate(prompt, options: options)))
+    } else {
+      for try await event in engine.stream(prompt, options: options) {
+        if case .text(let text) = event { try Output.write(text) }
+      }
+      try Output.write("\n")
+    }
+  }
+
+  private enum GivenPrompt {
+    case text(String)
+    case tokens([Int32])
+  }
+
+  private static func givenPrompt(_ arguments: Arguments) throws -> GivenPrompt {
+    if let tokens = try arguments.tokens("--tokens") {
+      guard arguments.operands.isEmpty else {
+        throw CommandFailure.usage("give PROMPT or --tokens, not both")
+      }
+      return .tokens(tokens)
+    }
+    let prompt = try arguments.operands("PROMPT")[0]
+    return .text(prompt == "-" ? try Input.text() : prompt)
+  }
+
+  private static func openEngine(_ path: String, _ options: EngineOptions) async throws -> Engine {
+    let bar = ProgressBar("loading")
+    defer { bar.finish() }
+    return try await Engine.open(path: path, options: options) { share in
+      bar.show(share)
+      return true
+    }
+  }
+
+  private static func report(_ completion: Completion) -> JSON {
+    [
+      "text": .string(completion.text),
+      "tokens": .array(completion.tokens.map { .number(JSONNumber(Int($0))) }),
+      "prompt_tokens": .number(JSONNumber(completion.promptTokens)),
+      "pp_per_s": .number(JSONNumber(completion.prefillRate)),
+      "tg_per_s": .number(JSONNumber(completion.generationRate)),
+      "finish": .string(completion.finish.name),
+      "seed": .number(JSONNumber(completion.seed)),
+    ]
+  }
+}

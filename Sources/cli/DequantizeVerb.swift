@@ -1,0 +1,65 @@
+import Foundation
+import TernJSON
+import TernQuant
+
+extension Verb {
+  static let dequantize = Verb(
+    name: "dequantize", operands: "IN OUT",
+    summary: "Turns a file of raw quantized blocks into float32 values.",
+    discussion: """
+      IN holds blocks of one type and nothing else; OUT gets little-endian float32 values.
+
+        tern dequantize --type Q4_K blocks.bin values.f32
+      """,
+    options: [
+      .json,
+      .value("--type", "T", "the block type, for example Q4_K"),
+    ]
+  ) { arguments in
+    let files = try arguments.operands("IN", "OUT")
+    guard let name = arguments.string("--type") else {
+      throw CommandFailure.usage("--type T is missing")
+    }
+    guard let type = TensorType(name: name) else {
+      throw CommandFailure.usage("unknown type '\(name)'; known: \(TensorType.knownNames)")
+    }
+    let input: Data
+    do { input = try Data(contentsOf: URL(fileURLWithPath: files[0]), options: .mappedIfSafe) } catch {
+      throw CommandFailure.failed("cannot read \(files[0])")
+    }
+    guard input.count % type.blockBytes == 0 else {
+      throw CommandFailure.failed(
+        "\(files[0]) has \(input.count) bytes, not a whole number of \(type.name) blocks of "
+          + "\(type.blockBytes) bytes")
+    }
+    let out = try NumberFile(files[1])
+    // Slices bound the memory, whatever the file's size.
+    let slice = (1 << 16) / type.blockSize * type.blockBytes
+    var values = [Float](repeating: 0, count: (1 << 16) / type.blockSize * type.blockSize)
+    try unsafe input.withUnsafeBytes { bytes in
+      for start in stride(from: 0, to: bytes.count, by: slice) {
+        let part = unsafe UnsafeRawBufferPointer(rebasing: bytes[start..<min(start + slice, bytes.count)])
+        let count = part.count / type.blockBytes * type.blockSize
+        let decoded = try unsafe values.withUnsafeMutableBufferPointer { values in
+          let target = unsafe UnsafeMutableBufferPointer(rebasing: values[..<count])
+          try unsafe Quant.decode(type, part, into: target)
+          return unsafe Array(UnsafeRawBufferPointer(target))
+        }
+        try out.write(decoded)
+      }
+    }
+    try out.close()
+    if arguments.has("--json") {
+      try Output.write([
+        "type": .string(type.name),
+        "values": .number(JSONNumber(input.count / type.blockBytes * type.blockSize)),
+        "file": .string(files[1]),
+      ])
+    }
+  }
+}
+
+extension TensorType {
+  /// Every type's name, for messages.
+  static var knownNames: String { allCases.map(\.name).joined(separator: ", ") }
+}

@@ -1,0 +1,120 @@
+import TernDecode
+import TernFormat
+import TernJSON
+import TernKernels
+import TernModel
+import TernQuant
+
+extension Verb {
+  static let inspect = Verb(
+    name: "inspect", operands: "[FILE]",
+    summary: "Shows what a GGUF file holds, or what this machine offers.",
+    discussion: """
+      Prints the file's metadata, its tensors with types and sizes, and the chat template. Long
+      arrays are shortened; --json holds the same. --system shows the processor's instruction
+      sets, the one in use, the BLAS library and the number of threads instead.
+
+        tern inspect model.gguf
+        tern inspect --system
+      """,
+    options: [.json, .flag("--system", "show this machine instead of a file")]
+  ) { arguments in
+    if arguments.has("--system") {
+      _ = try arguments.operands()
+      try show(system(), asJSON: arguments.has("--json")) { $0.lines }
+      return
+    }
+    let path = try arguments.operands("FILE")[0]
+    let file = try GGUFFile(path: path)
+    try show(document(file), asJSON: arguments.has("--json")) { _ in page(file) }
+  }
+
+  private static func show(
+    _ document: JSON, asJSON: Bool, _ page: (JSON) -> String
+  ) throws(CommandFailure) {
+    if asJSON { try Output.write(document) } else { try Output.write(page(document)) }
+  }
+
+  private static func system() -> JSON {
+    let compute = Compute(threads: Machine.processors)
+    return [
+      "processors": .number(JSONNumber(Machine.processors)),
+      "instruction_set": .string("\(compute.isa)"),
+      "blas": compute.blasName.map { .string($0) } ?? .string("none: Tern's own kernels serve"),
+    ]
+  }
+
+  private static func document(_ file: GGUFFile) -> JSON {
+    var metadata = JSONObject()
+    for (key, value) in file.metadata { metadata[key] = json(value) }
+    let tensors = file.tensors.map { tensor -> JSON in
+      [
+        "name": .string(tensor.name), "type": .string(tensor.type.name),
+        "dimensions": .array(tensor.dimensions.map { .number(JSONNumber($0)) }),
+        "bytes": .number(JSONNumber(tensor.byteCount)),
+      ]
+    }
+    return [
+      "version": .number(JSONNumber(Int(file.version))),
+      "file_bytes": .number(JSONNumber(file.fileSize)),
+      "parameters": .number(JSONNumber(file.tensors.reduce(0) { $0 + $1.elementCount })),
+      "architecture": file.string("general.architecture").map { .string($0) } ?? .null,
+      "supported": .bool(isSupported(file)),
+      "metadata": .object(metadata),
+      "tensors": .array(tensors),
+    ]
+  }
+
+  private static func isSupported(_ file: GGUFFile) -> Bool {
+    guard let name = file.string("general.architecture") else { return false }
+    return (try? Family.named(name)) != nil
+  }
+
+  /// A value; arrays of more than 16 elements become their description.
+  private static func json(_ value: MetadataValue) -> JSON {
+    if let text = value.string { return .string(text) }
+    if let flag = value.bool { return .bool(flag) }
+    if let number = value.int { return .number(JSONNumber(number)) }
+    if let number = value.double, number.isFinite { return .number(JSONNumber(number)) }
+    guard let array = value.array, array.count <= 16 else { return .string(value.description) }
+    return .array((0..<array.count).map { json(array[$0]) })
+  }
+
+  private static func page(_ file: GGUFFile) -> String {
+    let parameters = file.tensors.reduce(0) { $0 + $1.elementCount }
+    var lines = ["GGUF version \(file.version), \(file.fileSize) bytes, \(parameters) parameters"]
+    if !isSupported(file) {
+      let name = file.string("general.architecture") ?? "none"
+      lines.append("architecture \(name): not supported by this version of tern")
+    }
+    lines += ["", "metadata (\(file.metadata.count)):"]
+    for (key, value) in file.metadata where key != "tokenizer.chat_template" {
+      lines.append("  \(key) = \(value.description)")
+    }
+    lines += ["", "tensors (\(file.tensors.count)):"]
+    for tensor in file.tensors {
+      let size = tensor.dimensions.map(String.init).joined(separator: " × ")
+      lines.append("  \(tensor.name)  \(tensor.type.name)  [\(size)]  \(tensor.byteCount) bytes")
+    }
+    lines += ["", "bytes by type:"] + bytesByType(file)
+    if let template = file.string("tokenizer.chat_template") {
+      lines += ["", "chat template:"]
+      lines += template.split(separator: "\n", omittingEmptySubsequences: false).map { "  " + $0 }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func bytesByType(_ file: GGUFFile) -> [String] {
+    var bytes: [TensorType: Int] = [:]
+    for tensor in file.tensors { bytes[tensor.type, default: 0] += tensor.byteCount }
+    return bytes.sorted { $0.value > $1.value }.map { "  \($0.key.name)  \($0.value)" }
+  }
+}
+
+extension JSON {
+  /// An object as lines of `name: value`.
+  fileprivate var lines: String {
+    guard case .object(let members) = self else { return text + "\n" }
+    return members.map { "\($0.key): \($0.value.string ?? $0.value.text)\n" }.joined()
+  }
+}

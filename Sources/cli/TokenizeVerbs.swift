@@ -1,0 +1,102 @@
+import TernJSON
+import TernTokens
+
+extension Verb {
+  static let tokenize = Verb(
+    name: "tokenize", operands: "",
+    summary: "Turns text on standard input into token ids.",
+    discussion: """
+      Prints a JSON array of ids. The text is taken as it is, with its last line end.
+
+        printf 'Hello world' | tern tokenize --model vocab.gguf
+
+      With --jsonl each input line is a JSON string and each output line its array of ids, or
+      {"error": …}. Works on files that hold only a vocabulary.
+      """,
+    options: [
+      .model, .json, .jsonLines,
+      .flag("--special", "control tokens written in the text count as such"),
+      .flag("--bos", "put the beginning-of-text token first"),
+    ]
+  ) { arguments in
+    _ = try arguments.operands()
+    let tokenizer = try arguments.tokenizer()
+    let special = arguments.has("--special")
+    var prefix: [Int32] = []
+    if arguments.has("--bos") {
+      guard let bos = tokenizer.bos else {
+        throw CommandFailure.failed("the vocabulary has no beginning-of-text token")
+      }
+      prefix = [bos]
+    }
+    func ids(_ bytes: [UInt8]) -> JSON {
+      let ids = prefix + tokenizer.encode(utf8: bytes, parseSpecial: special)
+      return .array(ids.map { .number(JSONNumber(Int($0))) })
+    }
+    guard arguments.has("--jsonl") else { return try Output.write(ids(Input.all())) }
+    try answerLines { line in
+      guard case .string(let text) = line else {
+        throw CommandFailure.failed("the line is not a JSON string")
+      }
+      return ids(Array(text.utf8))
+    }
+  }
+
+  static let detokenize = Verb(
+    name: "detokenize", operands: "",
+    summary: "Turns token ids on standard input into text.",
+    discussion: """
+      Reads a JSON array of ids and prints the text byte for byte.
+
+        echo '[15339, 1917]' | tern detokenize --model vocab.gguf
+
+      With --jsonl each input line is an array and each output line a JSON string, or
+      {"error": …}. --json prints the text as one JSON string.
+      """,
+    options: [
+      .model, .json, .jsonLines, .flag("--special", "show control tokens as text"),
+    ]
+  ) { arguments in
+    _ = try arguments.operands()
+    let tokenizer = try arguments.tokenizer()
+    let special = arguments.has("--special")
+    if arguments.has("--jsonl") {
+      try answerLines { .string(try tokenizer.decode(try ids($0), special: special)) }
+      return
+    }
+    let list: JSON
+    do { list = try JSON(parsing: Input.all()) } catch {
+      throw CommandFailure.failed("standard input is not a JSON array of ids: \(error)")
+    }
+    if arguments.has("--json") {
+      try Output.write(.string(try tokenizer.decode(try ids(list), special: special)))
+    } else {
+      try Output.write(try tokenizer.decodeBytes(try ids(list), special: special))
+    }
+  }
+
+  private static func ids(_ value: JSON) throws -> [Int32] {
+    guard case .array(let items) = value else {
+      throw CommandFailure.failed("not a JSON array of ids")
+    }
+    return try items.map { item in
+      guard let id = item.int.flatMap(Int32.init(exactly:)) else {
+        throw CommandFailure.failed("\(item.text) is not a token id")
+      }
+      return id
+    }
+  }
+
+  /// Answers every line of standard input with one line: what `answer` gives, or its error.
+  static func answerLines(_ answer: (JSON) throws -> JSON) throws {
+    var lines = try Input.all().split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    for line in lines {
+      let reply: JSON
+      do { reply = try answer(JSON(parsing: Array(line))) } catch {
+        reply = ["error": .string(CommandFailure(error).message)]
+      }
+      try Output.write(reply)
+    }
+  }
+}
