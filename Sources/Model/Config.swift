@@ -1,0 +1,96 @@
+import TernFormat
+import TernKernels
+
+/// Everything the metadata says about a model, read once and checked: the map of the forward pass.
+///
+/// Shapes, with D = `embedding`, V = `vocabulary`, per layer H = `heads`, G = `kvHeads`,
+/// K = `keyDim`, N = `valueDim`, F = `feedForward`:
+///
+/// ```
+/// x [D]      = token_embd[token]                            V × D
+/// q [H·K]    = attn_q · norm(x)                             H·K × D
+/// k [G·K], v [G·N]                                          G·K × D, G·N × D
+/// x         += attn_output · attention(q, cache)            D × H·N
+/// x         += ffn_down · (f(ffn_gate · n) * (ffn_up · n))  F × D, D × F, n = norm(x)
+/// logits [V] = output · norm(x)                             V × D
+/// ```
+package struct Config: Sendable {
+  package let architecture: String
+  let family: Family
+  /// D.
+  package let embedding: Int
+  /// V: the rows of `token_embd`.
+  package let vocabulary: Int
+  /// The longest context the model was made for, in tokens.
+  package let contextLength: Int
+  /// One entry per layer.
+  let layers: [LayerConfig]
+  let normEpsilon: Float
+  /// `cap * tanh(score / cap)` on attention scores and on logits, where set.
+  let attentionSoftcap: Float?
+  let logitSoftcap: Float?
+  let embeddingScale: Float
+  let residualScale: Float
+  let logitScale: Float
+  /// Attention and feed-forward read the same residual (`use_parallel_residual`).
+  let parallelResidual: Bool
+  /// Queries, keys and values are limited to ± this where set.
+  let clamp: Float?
+  /// Queries at position p are multiplied by `ln(⌊p / length⌋ + 1) · scale + 1` where set.
+  let temperature: Temperature?
+  let experts: ExpertConfig?
+  /// Rotation of full layers and of sliding-window layers.
+  let rope: RopeConfig?
+  let windowRope: RopeConfig?
+  /// Gemma 4: values each layer receives per token, 0 where there are none.
+  let perLayerInput: Int
+
+  package var layerCount: Int { layers.count }
+}
+
+/// The sizes of one layer.
+struct LayerConfig: Sendable, Equatable {
+  var heads: Int
+  var kvHeads: Int
+  var keyDim: Int
+  var valueDim: Int
+  /// Sees only positions p − window + 1 … p where set.
+  var window: Int?
+  var scale: Float
+  var rotated: Bool
+  var feedForward: Int
+  var hasExperts: Bool
+  /// The earlier layer whose keys and values this one reads, where it has none of its own.
+  var sharesCacheOf: Int?
+
+  var queryWidth: Int { heads * keyDim }
+  var keyWidth: Int { kvHeads * keyDim }
+  var valueWidth: Int { kvHeads * valueDim }
+  var outputWidth: Int { heads * valueDim }
+}
+
+struct Temperature: Sendable {
+  let scale: Float
+  let length: Int
+}
+
+/// The rotation of one kind of layer.
+struct RopeConfig: Sendable, Equatable {
+  let dimension: Int
+  let base: Double
+  let scaling: RopeScaling
+}
+
+/// The experts of a model.
+struct ExpertConfig: Sendable {
+  enum Scores { case softmax, softmaxOfChosen, sigmoid }
+  let count: Int
+  let used: Int
+  let feedForward: Int
+  let scores: Scores
+  let normalized: Bool
+  /// Multiplies the chosen weights.
+  let scale: Float
+  /// Width of the expert that all rows pass through; 0: none.
+  let shared: Int
+}

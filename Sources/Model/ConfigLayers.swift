@@ -1,0 +1,149 @@
+import TernKernels
+
+extension Config {
+  /// The sizes of every layer; `count` is already known to be possible.
+  static func layers(
+    _ keys: Hyperparameters, _ family: Family, embedding: Int, count: Int, experts: ExpertConfig?
+  ) throws(ModelError) -> [LayerConfig] {
+    let limit = Hyperparameters.limit
+    let headKey = "attention.head_count"
+    guard let heads = try keys.ints(headKey, layers: count, in: 1...limit) else {
+      throw .missingKey(keys.full(headKey))
+    }
+    let kvHeads = try keys.ints(headKey + "_kv", layers: count, in: 1...limit) ?? heads
+    for (all, shared) in zip(heads, kvHeads) where all % shared != 0 {
+      throw keys.bad(headKey + "_kv", expected: "a divisor of \(all) heads")
+    }
+    let windows = try windows(keys, family, layers: count)
+    let wide = try headSizes(keys, suffix: "", fallback: embedding / heads[0])
+    let narrow = try headSizes(keys, suffix: "_swa", fallbacks: wide)
+    let feedForward = try keys.ints("feed_forward_length", layers: count, in: 0...limit)
+    let dense = try denseLayers(keys, family, experts)
+    let shared = try sharedLayers(keys, family, count: count, windows: windows)
+    var layers: [LayerConfig] = []
+    for index in 0..<count {
+      let sizes = windows[index] == nil ? wide : narrow
+      let hasExperts = experts != nil && !dense(index)
+      guard hasExperts || (feedForward?[index] ?? 0) > 0 else {
+        throw .missingKey(keys.full("feed_forward_length"))
+      }
+      layers.append(
+        LayerConfig(
+          heads: heads[index], kvHeads: kvHeads[index], keyDim: sizes.key, valueDim: sizes.value,
+          window: windows[index],
+          scale: try scale(
+            keys, family, layers: count, keyDim: sizes.key, embedding: embedding,
+            heads: heads[index]),
+          rotated: rotates(family, index, windows), feedForward: feedForward?[index] ?? 0,
+          hasExperts: hasExperts, sharesCacheOf: shared[index]))
+    }
+    return layers
+  }
+
+  private static func headSizes(
+    _ keys: Hyperparameters, suffix: String, fallback: Int
+  ) throws(ModelError) -> (key: Int, value: Int) {
+    let given = keys.has("attention.key_length") && keys.has("attention.value_length")
+    guard fallback > 0 || given else {
+      throw keys.bad("attention.head_count", expected: "at most embedding_length")
+    }
+    return try headSizes(keys, suffix: suffix, fallbacks: (fallback, fallback))
+  }
+
+  private static func headSizes(
+    _ keys: Hyperparameters, suffix: String, fallbacks: (key: Int, value: Int)
+  ) throws(ModelError) -> (key: Int, value: Int) {
+    let limit = 1 << 16
+    let key = try keys.int("attention.key_length" + suffix, in: 1...limit) ?? fallbacks.key
+    let value = try keys.int("attention.value_length" + suffix, in: 1...limit) ?? fallbacks.value
+    return (key, value)
+  }
+
+  /// The window of each layer, `nil` for full layers.
+  private static func windows(
+    _ keys: Hyperparameters, _ family: Family, layers: Int
+  ) throws(ModelError) -> [Int?] {
+    let none = [Int?](repeating: nil, count: layers)
+    let lengthKey = "attention.sliding_window"
+    let patternKey = lengthKey + "_pattern"
+    let length = try keys.int(lengthKey, in: 0...Hyperparameters.limit)
+    func sliding(_ length: Int, pattern: Int) throws(ModelError) -> [Int?] {
+      if let flags = try keys.flags(patternKey, layers: layers) {
+        return flags.map { $0 ? length : nil }
+      }
+      let pattern = try keys.int(patternKey, in: 0...Hyperparameters.limit) ?? pattern
+      return (0..<layers).map { pattern == 0 || $0 % pattern < pattern - 1 ? length : nil }
+    }
+    switch family.window {
+    case .none: return none
+    case .pattern(let pattern, let fallback, let required):
+      if required, length == nil, fallback == nil { throw .missingKey(keys.full(lengthKey)) }
+      guard let length = length ?? fallback, length > 0 else { return none }
+      return try sliding(length, pattern: pattern)
+    case .patternForLayers(let only, let pattern, let fallback):
+      guard layers == only, (length ?? fallback) > 0 else { return none }
+      return try sliding(length ?? fallback, pattern: pattern)
+    case .listed:
+      guard let length else { throw .missingKey(keys.full(lengthKey)) }
+      guard keys.has(patternKey) else { throw .missingKey(keys.full(patternKey)) }
+      guard let flags = try keys.flags(patternKey, layers: layers), length > 0 else {
+        throw keys.bad(patternKey, expected: "\(layers) booleans, and a window above 0")
+      }
+      return flags.map { $0 ? length : nil }
+    }
+  }
+
+  private static func rotates(_ family: Family, _ layer: Int, _ windows: [Int?]) -> Bool {
+    guard family.rope != nil else { return false }
+    switch family.rotated {
+    case .all: return true
+    case .exceptEvery(let step): return (layer + 1) % step != 0
+    case .windowed: return windows[layer] != nil || windows.allSatisfy { $0 == nil }
+    }
+  }
+
+  private static func scale(
+    _ keys: Hyperparameters, _ family: Family, layers: Int, keyDim: Int, embedding: Int, heads: Int
+  ) throws(ModelError) -> Float {
+    switch family.attentionScale {
+    case .one: return 1
+    case .inverseRootOrEmbedding(let special) where layers == special:
+      return 1 / Float(max(1, embedding / heads)).squareRoot()
+    case .inverseRootOrEmbedding:
+      return 1 / Float(keyDim).squareRoot()
+    case .inverseRoot:
+      let scale = try keys.float("attention.scale") ?? 0
+      return scale == 0 ? 1 / Float(keyDim).squareRoot() : scale
+    }
+  }
+
+  /// Which layers have a plain feed-forward although the model has experts.
+  private static func denseLayers(
+    _ keys: Hyperparameters, _ family: Family, _ experts: ExpertConfig?
+  ) throws(ModelError) -> (Int) -> Bool {
+    guard experts != nil else { return { _ in true } }
+    let limit = Hyperparameters.limit
+    let lead = try keys.int("leading_dense_block_count", in: 0...limit) ?? 0
+    let step = try keys.int("interleave_moe_layer_step", in: 1...limit) ?? 1
+    return { $0 < lead || ($0 + 1) % step != 0 }
+  }
+
+  /// Gemma 4: the last layers read the cache of the last full or sliding layer before them.
+  private static func sharedLayers(
+    _ keys: Hyperparameters, _ family: Family, count: Int, windows: [Int?]
+  ) throws(ModelError) -> [Int?] {
+    var sources = [Int?](repeating: nil, count: count)
+    let key = "attention.shared_kv_layers"
+    guard family.perLayerInputs, let shared = try keys.int(key, in: 0...(count - 1)), shared > 0
+    else { return sources }
+    let own = count - shared
+    for index in own..<count {
+      let source = own - (windows[index] == nil ? 1 : 2)
+      guard source >= 0, windows[source] == windows[index] else {
+        throw keys.bad(key, expected: "a number that leaves layers of both kinds with a cache")
+      }
+      sources[index] = source
+    }
+    return sources
+  }
+}

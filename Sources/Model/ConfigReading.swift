@@ -1,0 +1,204 @@
+import TernFormat
+import TernKernels
+
+extension Config {
+  /// Reads and checks the metadata of `file`.
+  ///
+  /// Allocates nothing that grows with a count in the metadata before that count is known to be
+  /// smaller than the number of tensors in the file.
+  package init(_ file: GGUFFile) throws(ModelError) {
+    let keys = try Hyperparameters(file.metadata)
+    family = try Family.named(keys.architecture)
+    architecture = keys.architecture
+    embedding = try keys.requiredInt("embedding_length", in: 1...Hyperparameters.limit)
+    contextLength = try keys.requiredInt("context_length", in: 1...Hyperparameters.limit)
+    guard let tokens = file.tensor(named: "token_embd.weight") else {
+      throw .missingTensor("token_embd.weight")
+    }
+    guard tokens.dimensions.count == 2, tokens.dimensions[0] == embedding,
+      (1...Hyperparameters.limit).contains(tokens.dimensions[1])
+    else {
+      throw .wrongShape(
+        tensor: "token_embd.weight",
+        expected: [embedding, tokens.dimensions.dropFirst().first ?? 1],
+        found: tokens.dimensions)
+    }
+    vocabulary = tokens.dimensions[1]
+    // Sections other than 0 would change the rotation of a family that is not known to have them.
+    if !family.ropeSections { _ = try keys.ints("rope.dimension_sections", layers: 1, in: 0...0) }
+    let count = try Self.layerCount(keys, tensors: file.tensors.count)
+    experts = try Self.experts(keys, family)
+    layers = try Self.layers(keys, family, embedding: embedding, count: count, experts: experts)
+    normEpsilon = try Self.epsilon(keys, family)
+    let caps = try Self.softcaps(keys, family)
+    (attentionSoftcap, logitSoftcap) = (caps.attention, caps.final)
+    embeddingScale = try Self.embeddingScale(keys, family, embedding)
+    residualScale = try Self.residualScale(keys, family, layers: count)
+    logitScale = try Self.logitScale(keys, family, embedding)
+    parallelResidual =
+      if case .byParallelKey = family.feedForwardInput {
+        try keys.bool("use_parallel_residual") ?? true
+      } else { false }
+    clamp = family.clamps ? try keys.positive("attention.clamp_kqv") : nil
+    (rope, windowRope) = try Self.ropes(keys, family, layers, context: contextLength)
+    temperature = try Self.temperature(keys, family, context: contextLength)
+    perLayerInput =
+      family.perLayerInputs
+      ? try keys.requiredInt("embedding_length_per_layer_input", in: 0...Hyperparameters.limit) : 0
+  }
+
+  /// Layers that the forward pass runs: not those of multi-token prediction at the end.
+  private static func layerCount(
+    _ keys: Hyperparameters, tensors: Int
+  ) throws(ModelError) -> Int {
+    // Each layer has tensors of its own, so a count beyond theirs cannot be right.
+    let all = try keys.requiredInt("block_count", in: 1...max(1, tensors))
+    return all - (try keys.int("nextn_predict_layers", in: 0...(all - 1)) ?? 0)
+  }
+
+  private static func epsilon(
+    _ keys: Hyperparameters, _ family: Family
+  ) throws(ModelError) -> Float {
+    let key = "attention.layer_norm_\(family.norm == .rms ? "rms_" : "")epsilon"
+    guard let epsilon = try keys.float(key) else { throw .missingKey(keys.full(key)) }
+    guard epsilon >= 0 else { throw keys.bad(key, expected: "a number not below 0") }
+    return epsilon
+  }
+
+  private static func softcaps(
+    _ keys: Hyperparameters, _ family: Family
+  ) throws(ModelError) -> (attention: Float?, final: Float?) {
+    guard let defaults = family.softcaps else { return (nil, nil) }
+    func cap(_ key: String, _ fallback: Float?) throws(ModelError) -> Float? {
+      guard let cap = try keys.float(key) ?? fallback, cap != 0 else { return nil }
+      guard cap > 0 else { throw keys.bad(key, expected: "a number not below 0") }
+      return cap
+    }
+    // A family without a default for attention has no such cap at all.
+    return (
+      defaults.attention == nil
+        ? nil : try cap("attn_logit_softcapping", defaults.attention),
+      try cap("final_logit_softcapping", defaults.final)
+    )
+  }
+
+  private static func embeddingScale(
+    _ keys: Hyperparameters, _ family: Family, _ embedding: Int
+  ) throws(ModelError) -> Float {
+    switch family.embeddingScale {
+    case .none: return 1
+    case .rootOfLength: return Float(embedding).squareRoot()
+    case .key(let fallback):
+      let scale = try keys.float("embedding_scale") ?? fallback
+      return scale == 0 ? 1 : scale
+    }
+  }
+
+  private static func residualScale(
+    _ keys: Hyperparameters, _ family: Family, layers: Int
+  ) throws(ModelError) -> Float {
+    switch family.residualScale {
+    case .none: return 1
+    case .key:
+      let scale = try keys.float("residual_scale") ?? 1
+      return scale == 0 ? 1 : scale
+    case .keyOrDepth:
+      return try keys.float("residual_scale") ?? 1.4 / Float(layers).squareRoot()
+    }
+  }
+
+  private static func logitScale(
+    _ keys: Hyperparameters, _ family: Family, _ embedding: Int
+  ) throws(ModelError) -> Float {
+    let scale = try keys.float("logit_scale")
+    switch family.logitScale {
+    case .none: return 1
+    case .dividedByKey:
+      guard let scale else { throw .missingKey(keys.full("logit_scale")) }
+      guard scale != 0 else { throw keys.bad("logit_scale", expected: "a number other than 0") }
+      return 1 / scale
+    case .key(let required):
+      guard let scale else {
+        if required { throw .missingKey(keys.full("logit_scale")) }
+        return 1
+      }
+      return scale == 0 ? 1 : scale
+    case .keyOrWidth:
+      return scale ?? 256 / Float(embedding)
+    }
+  }
+
+  private static func temperature(
+    _ keys: Hyperparameters, _ family: Family, context: Int
+  ) throws(ModelError) -> Temperature? {
+    guard family.temperature, let scale = try keys.float("attention.temperature_scale"), scale != 0
+    else { return nil }
+    let length = try originalContext(keys, context: context)
+    return Temperature(scale: scale, length: length)
+  }
+
+  private static func experts(
+    _ keys: Hyperparameters, _ family: Family
+  ) throws(ModelError) -> ExpertConfig? {
+    guard let routing = family.routing else { return nil }
+    let limit = Hyperparameters.limit
+    let count = try keys.int("expert_count", in: 0...limit) ?? 0
+    guard count > 0 else {
+      if routing.required { throw .missingKey(keys.full("expert_count")) }
+      return nil
+    }
+    let used = try keys.requiredInt("expert_used_count", in: 1...count)
+    _ = try keys.int("expert_group_count", in: 0...1)
+    let width = try expertWidth(keys, routing, used: used)
+    return ExpertConfig(
+      count: count, used: used, feedForward: width, scores: try scores(keys, routing),
+      normalized: try routing.normalized ?? keys.bool("expert_weights_norm") ?? false,
+      scale: try weightScale(keys), shared: try sharedWidth(keys, routing, width: width))
+  }
+
+  private static func weightScale(_ keys: Hyperparameters) throws(ModelError) -> Float {
+    let scale = try keys.float("expert_weights_scale") ?? 1
+    return scale == 0 ? 1 : scale
+  }
+
+  private static func expertWidth(
+    _ keys: Hyperparameters, _ routing: Family.Routing, used: Int
+  ) throws(ModelError) -> Int {
+    let limit = Hyperparameters.limit
+    if routing.width == .expertKey,
+      let width = try keys.int("expert_feed_forward_length", in: 0...limit), width > 0
+    {
+      return width
+    }
+    let all = try keys.requiredInt("feed_forward_length", in: 1...limit)
+    return routing.width == .expertKey ? max(1, all / used) : all
+  }
+
+  private static func scores(
+    _ keys: Hyperparameters, _ routing: Family.Routing
+  ) throws(ModelError) -> ExpertConfig.Scores {
+    switch routing.scores {
+    case .softmax: return .softmax
+    case .softmaxOfChosen: return .softmaxOfChosen
+    case .byKey:
+      let function = try keys.int("expert_gating_func", in: 0...2) ?? 0
+      return function == 1 ? .softmax : .sigmoid
+    }
+  }
+
+  private static func sharedWidth(
+    _ keys: Hyperparameters, _ routing: Family.Routing, width: Int
+  ) throws(ModelError) -> Int {
+    let limit = Hyperparameters.limit
+    switch routing.shared {
+    case .none: return 0
+    case .byLength: return try keys.int("expert_shared_feed_forward_length", in: 0...limit) ?? 0
+    case .gated:
+      let length = try keys.int("expert_shared_feed_forward_length", in: 0...limit) ?? 0
+      return length > 0 ? length : try keys.requiredInt("feed_forward_length", in: 1...limit)
+    case .byCount:
+      let count = try keys.requiredInt("expert_shared_count", in: 0...limit)
+      return count * width
+    }
+  }
+}

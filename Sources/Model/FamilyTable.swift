@@ -1,0 +1,142 @@
+import TernKernels
+
+extension Family {
+  /// The family called `name`, or an error that lists those known.
+  package static func named(_ name: String) throws(ModelError) -> Family {
+    guard let family = table.first(where: { $0.name == name }) else {
+      throw .unknownArchitecture(name, known: table.map(\.name))
+    }
+    return family
+  }
+
+  private static let oneNormLayer = ["attn_norm", "output_norm"]
+  private static let twoNormLayer = ["attn_norm", "ffn_norm", "output_norm"]
+
+  /// Every architecture that runs, alphabetically.
+  package static let table: [Family] = [
+    Family(name: "arcee", activation: .reluSquared, gate: .none),
+    Family(name: "bitnet", rope: .halves, subNorms: true, head: .tied),
+    Family(
+      name: "chatglm", gate: .fused),
+    Family(
+      name: "cohere2", norm: .layer, rotated: .windowed, feedForwardInput: .shared,
+      window: .pattern(4, fallback: nil, required: true), logitScale: .key(required: true),
+      head: .tied),
+    Family(
+      name: "command-r", norm: .layer, feedForwardInput: .shared, qkNorm: .everyHeadOptional,
+      logitScale: .key(required: false), head: .tied),
+    Family(
+      name: "deepseek",
+      routing: Routing(normalized: false, required: true, shared: .byCount)),
+    Family(name: "ernie4_5"),
+    Family(
+      name: "ernie4_5-moe",
+      routing: Routing(normalized: true, required: true, shared: .byLength)),
+    Family(
+      name: "exaone4", rope: .halves, rotated: .windowed, attentionNorm: .none,
+      feedForwardInput: .sum, postNorms: true, qkNorm: .perHead,
+      window: .patternForLayers(64, pattern: 4, fallback: 4096)),
+    Family(
+      name: "falcon", norm: .layer, rope: .halves, feedForwardInput: .sharedOrOwnNorm,
+      activation: .gelu, gate: .none, requiredBiases: oneNormLayer),
+    Family(
+      name: "gemma", rope: .halves, activation: .gelu, embeddingScale: .rootOfLength, head: .tied),
+    Family(
+      name: "gemma2", rope: .halves, postNorms: true, activation: .gelu,
+      window: .pattern(2, fallback: 4096, required: true),
+      attentionScale: .inverseRootOrEmbedding(layers: 46),
+      softcaps: Softcaps(attention: 50, final: 30), embeddingScale: .rootOfLength, head: .tied),
+    Family(
+      name: "gemma3", rope: .halves, postNorms: true, qkNorm: .perHead, activation: .gelu,
+      window: .pattern(6, fallback: nil, required: false), windowRope: .own,
+      attentionScale: .inverseRootOrEmbedding(layers: 62), softcaps: Softcaps(),
+      embeddingScale: .rootOfLength),
+    Family(
+      name: "gemma4", rope: .halves, postNorms: true, qkNorm: .perHead, valueNorm: true,
+      activation: .gelu, window: .listed, windowRope: .own, attentionScale: .one,
+      softcaps: Softcaps(), embeddingScale: .rootOfLength, perLayerInputs: true),
+    Family(name: "glm4", postNorms: true, gate: .fused),
+    Family(
+      name: "glm4moe", rope: .halves, feedForwardInput: .normOfSum("post_attention_norm"),
+      qkNorm: .perHeadOptional,
+      routing: Routing(scores: .byKey, normalized: nil, required: true, shared: .byCount)),
+    Family(
+      name: "gpt-oss", rope: .halves, feedForwardInput: .normOfSum("post_attention_norm"),
+      sinks: true,
+      routing: Routing(
+        scores: .softmaxOfChosen, normalized: false, required: true, clampedGate: true),
+      window: .pattern(2, fallback: nil, required: true), head: .required,
+      requiredBiases: [
+        "attn_output", "ffn_gate_inp", "ffn_gate_exps", "ffn_up_exps", "ffn_down_exps",
+      ]),
+    Family(
+      name: "gpt2", norm: .layer, rope: nil, learnedPositions: true, activation: .gelu,
+      gate: .none, requiredBiases: twoNormLayer + ["attn_output", "ffn_up", "ffn_down"]),
+    Family(
+      name: "gptneox", norm: .layer, rope: .halves, feedForwardInput: .byParallelKey,
+      activation: .gelu, gate: .none, head: .required,
+      requiredBiases: twoNormLayer + ["attn_output", "ffn_up", "ffn_down"]),
+    Family(
+      name: "granite", routing: Routing(normalized: true, width: .feedForwardKey, shared: .byLength),
+      embeddingScale: .key(default: 1), logitScale: .dividedByKey, residualScale: .key),
+    Family(
+      name: "granitemoe",
+      routing: Routing(
+        normalized: true, required: true, width: .feedForwardKey, shared: .byLength),
+      embeddingScale: .key(default: 1), logitScale: .dividedByKey, residualScale: .key),
+    Family(name: "hunyuan-dense", rope: .halves, qkNorm: .perHead, qkNormAfterRope: true),
+    Family(
+      name: "hunyuan-moe", rope: .halves, qkNorm: .perHead, qkNormAfterRope: true,
+      routing: Routing(normalized: true, required: true, shared: .byLength)),
+    Family(name: "llama", routing: Routing(normalized: true, width: .feedForwardKey)),
+    Family(
+      name: "minicpm", routing: Routing(normalized: true, width: .feedForwardKey),
+      embeddingScale: .key(default: 12), logitScale: .keyOrWidth, residualScale: .keyOrDepth),
+    Family(
+      name: "mistral3", routing: Routing(normalized: true, width: .feedForwardKey),
+      temperature: true),
+    Family(
+      name: "nemotron", norm: .layer, rope: .halves, activation: .reluSquared, gate: .none,
+      head: .required, requiredBiases: twoNormLayer),
+    Family(
+      name: "olmo", norm: .layer, attentionNorm: .unweighted, feedForwardInput: .unweightedNorm,
+      clamps: true),
+    Family(
+      name: "olmo2", rope: .halves, attentionNorm: .none, feedForwardInput: .sum, postNorms: true,
+      qkNorm: .whole, window: .pattern(4, fallback: nil, required: false), windowRope: .unscaled,
+      head: .required),
+    Family(
+      name: "olmoe", rope: .halves, qkNorm: .whole,
+      routing: Routing(normalized: false, required: true, width: .feedForwardKey),
+      head: .required),
+    Family(
+      name: "phi2", norm: .layer, rope: .halves, feedForwardInput: .shared, activation: .gelu,
+      gate: .none, head: .required,
+      requiredBiases: oneNormLayer + ["attn_output", "ffn_up", "ffn_down", "output"]),
+    Family(name: "phi3", rope: .halves, gate: .fused),
+    Family(
+      name: "phimoe", rope: .halves,
+      routing: Routing(normalized: true, required: true, width: .feedForwardKey),
+      head: .required, requiredBiases: twoNormLayer + ["attn_output", "output"]),
+    Family(name: "qwen2", rope: .halves),
+    Family(
+      name: "qwen2moe", rope: .halves,
+      routing: Routing(normalized: false, required: true, shared: .gated), head: .required),
+    Family(name: "qwen2vl", rope: .halves, ropeSections: true),
+    Family(name: "qwen3", rope: .halves, qkNorm: .perHead),
+    Family(
+      name: "qwen3moe", rope: .halves, qkNorm: .perHead,
+      routing: Routing(normalized: true, required: true)),
+    Family(
+      name: "qwen3vl", rope: .halves, qkNorm: .perHead, ropeSections: true),
+    Family(
+      name: "seed_oss", rope: .halves, feedForwardInput: .normOfSum("post_attention_norm")),
+    Family(name: "smollm3", rotated: .exceptEvery(4)),
+    Family(
+      name: "stablelm", norm: .layer, rope: .halves, feedForwardInput: .normOfSumOrShared,
+      qkNorm: .everyHeadOptional, head: .required, requiredBiases: oneNormLayer),
+    Family(
+      name: "starcoder2", norm: .layer, rope: .halves, activation: .gelu, gate: .none,
+      requiredBiases: twoNormLayer + ["attn_output", "ffn_up", "ffn_down"]),
+  ]
+}

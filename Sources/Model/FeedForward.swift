@@ -1,0 +1,58 @@
+import TernKernels
+
+extension Model {
+  /// The feed-forward part of a layer: dense, or experts and the one shared by all rows.
+  func feedForward(_ layer: LayerWeights, _ input: Rows, into out: Rows) {
+    if let dense = layer.dense {
+      run(dense, input, hidden: workspace.hidden.rows(input.count), into: out)
+    }
+    guard let experts = layer.experts else { return }
+    let shared = layer.shared.map { shared in
+      run(shared, input, hidden: workspace.hidden.rows(input.count), into: out)
+      if let gate = layer.sharedGate { weigh(out, by: gate, input) }
+      return true
+    }
+    mix(experts, input, into: out, added: shared ?? false)
+  }
+
+  /// down · (f(gate x) * (up x)); `hidden` has room for gate and up side by side.
+  func run(_ weights: FeedForwardWeights, _ input: Rows, hidden: Rows, into out: Rows) {
+    let width = weights.width
+    let gate = hidden.slice(columns: 0..<width)
+    let up = hidden.slice(columns: width..<2 * width)
+    switch weights.form {
+    case .gated(let first, let second):
+      compute.multiply([
+        MatmulJob(weight: first.weight, input: input, output: gate),
+        MatmulJob(weight: second.weight, input: input, output: up),
+      ])
+      finish(first, gate)
+      finish(second, up)
+    case .fused(let both):
+      multiply(both, input, into: hidden.slice(columns: 0..<2 * width))
+    case .plain(let only):
+      multiply(only, input, into: gate)
+    }
+    activate(weights, gate: gate, up: up)
+    if let norm = weights.subNorm { apply(norm, gate, into: gate) }
+    multiply(weights.down, gate, into: out)
+  }
+
+  /// The inner values of a feed-forward part, in place of its gate.
+  func activate(_ weights: FeedForwardWeights, gate: Rows, up: Rows) {
+    if case .plain = weights.form {
+      compute.activate(gate, config.family.activation)
+    } else if config.family.routing?.clampedGate == true {
+      compute.gateOAI(gate, up, into: gate)
+    } else {
+      compute.gate(gate, up, config.family.activation, into: gate)
+    }
+  }
+
+  /// Multiplies every row of `x` by the sigmoid of its input's product with `gate`.
+  private func weigh(_ x: Rows, by gate: WeightMatrix, _ input: Rows) {
+    let scores = workspace.gateScores.rows(input.count)
+    compute.multiply(gate, input, into: scores)
+    compute.scaleRows(x, by: (0..<input.count).map { sigmoid(scores[$0, 0]) })
+  }
+}

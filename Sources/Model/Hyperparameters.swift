@@ -1,0 +1,130 @@
+import TernFormat
+
+/// Typed, checked access to the metadata of one architecture: `key` means `<architecture>.<key>`.
+///
+/// Every integer is bounded so that the product of any two fits an `Int`; every float is finite.
+struct Hyperparameters {
+  /// The largest integer accepted: two of them multiply without overflow.
+  static let limit = 1 << 30
+
+  let architecture: String
+  private let metadata: Metadata
+
+  init(_ metadata: Metadata) throws(ModelError) {
+    guard metadata["general.architecture"] != nil else {
+      throw .missingKey("general.architecture")
+    }
+    guard let architecture = metadata.string("general.architecture") else {
+      throw .badValue(
+        key: "general.architecture", found: Self.text(metadata["general.architecture"]),
+        expected: "a string")
+    }
+    self.architecture = architecture
+    self.metadata = metadata
+  }
+
+  func has(_ key: String) -> Bool { metadata[full(key)] != nil }
+
+  /// The integer at `key` in `range`, or `nil` where the key is absent.
+  func int(_ key: String, in range: ClosedRange<Int>) throws(ModelError) -> Int? {
+    guard let value = metadata[full(key)] else { return nil }
+    guard let int = metadata.int(full(key)), range.contains(int) else {
+      throw bad(key, value, "an integer from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return int
+  }
+
+  /// The integer at `key` in `range`; the key must exist.
+  func requiredInt(_ key: String, in range: ClosedRange<Int>) throws(ModelError) -> Int {
+    guard let int = try int(key, in: range) else { throw .missingKey(full(key)) }
+    return int
+  }
+
+  /// One integer for every layer: from an array of at least `layers` values, or one value for all.
+  func ints(
+    _ key: String, layers: Int, in range: ClosedRange<Int>
+  ) throws(ModelError) -> [Int]? {
+    guard let value = metadata[full(key)] else { return nil }
+    guard case .array = value else {
+      return try int(key, in: range).map { Array(repeating: $0, count: layers) }
+    }
+    guard let ints = metadata.ints(full(key)), ints.count >= layers,
+      ints.prefix(layers).allSatisfy(range.contains)
+    else {
+      throw bad(
+        key, value,
+        "\(layers) integers from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return Array(ints.prefix(layers))
+  }
+
+  /// Whether each layer is set, from an array of booleans or integers; `nil` where the value is
+  /// absent or no array.
+  func flags(_ key: String, layers: Int) throws(ModelError) -> [Bool]? {
+    guard let value = metadata[full(key)], case .array = value else { return nil }
+    let flags = metadata.bools(full(key)) ?? metadata.ints(full(key))?.map { $0 != 0 }
+    guard let flags, flags.count >= layers else {
+      throw bad(key, value, "\(layers) booleans")
+    }
+    return Array(flags.prefix(layers))
+  }
+
+  /// The finite number at `key`, or `nil` where the key is absent.
+  func float(_ key: String) throws(ModelError) -> Float? {
+    guard let value = metadata[full(key)] else { return nil }
+    guard let float = metadata.float(full(key)), float.isFinite else {
+      throw bad(key, value, "a finite number")
+    }
+    return float
+  }
+
+  /// The finite number above 0 at `key`, or `nil` where the key is absent.
+  func positive(_ key: String) throws(ModelError) -> Float? {
+    guard let float = try float(key) else { return nil }
+    guard float > 0 else { throw bad(key, metadata[full(key)], "a number above 0") }
+    return float
+  }
+
+  func bool(_ key: String) throws(ModelError) -> Bool? {
+    guard let value = metadata[full(key)] else { return nil }
+    guard let bool = metadata.bool(full(key)) else { throw bad(key, value, "a boolean") }
+    return bool
+  }
+
+  func string(_ key: String) throws(ModelError) -> String? {
+    guard let value = metadata[full(key)] else { return nil }
+    guard let string = metadata.string(full(key)) else { throw bad(key, value, "a string") }
+    return string
+  }
+
+  /// The error for a value of `key` that cannot be.
+  func bad(_ key: String, expected: String) -> ModelError {
+    bad(key, metadata[full(key)], expected)
+  }
+
+  func full(_ key: String) -> String { "\(architecture).\(key)" }
+
+  private func bad(_ key: String, _ value: MetadataValue?, _ expected: String) -> ModelError {
+    .badValue(key: full(key), found: Self.text(value), expected: expected)
+  }
+
+  /// A short text of a value for an error; arrays show only their first elements.
+  private static func text(_ value: MetadataValue?) -> String {
+    guard let value else { return "absent" }
+    switch value {
+    case .uint8(let number): return "\(number)"
+    case .int8(let number): return "\(number)"
+    case .uint16(let number): return "\(number)"
+    case .int16(let number): return "\(number)"
+    case .uint32(let number): return "\(number)"
+    case .int32(let number): return "\(number)"
+    case .uint64(let number): return "\(number)"
+    case .int64(let number): return "\(number)"
+    case .float32(let number): return "\(number)"
+    case .float64(let number): return "\(number)"
+    case .bool(let flag): return "\(flag)"
+    case .string: return value.string ?? "a string"
+    case .array(let array): return "\(array)"
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import TernKernels
+
+extension LayerLoader {
+  /// Projections, norms and sinks of one layer's attention.
+  func attention(_ sizes: LayerConfig) throws(ModelError) -> AttentionWeights {
+    let family = config.family
+    var attention = AttentionWeights(
+      projections: try projections(sizes),
+      output: try linear("attn_output", rows: config.embedding, columns: sizes.outputWidth))
+    attention.queryNorm = try headNorm(
+      "attn_q_norm", family.qkNorm, heads: sizes.heads, dimension: sizes.keyDim)
+    if sizes.sharesCacheOf == nil {
+      attention.keyNorm = try headNorm(
+        "attn_k_norm", family.qkNorm, heads: sizes.kvHeads, dimension: sizes.keyDim)
+    }
+    if family.sinks {
+      attention.sinks = try loader.vector(prefix + "attn_sinks.weight", count: sizes.heads)
+    }
+    if family.subNorms {
+      attention.subNorm = try norm("attn_sub_norm", count: sizes.outputWidth)
+    }
+    return attention
+  }
+
+  private func projections(
+    _ sizes: LayerConfig
+  ) throws(ModelError) -> AttentionWeights.Projections {
+    let columns = config.embedding
+    if sizes.sharesCacheOf != nil {
+      return .queryOnly(try linear("attn_q", rows: sizes.queryWidth, columns: columns))
+    }
+    if has("attn_qkv") {
+      var fused = try linear(
+        "attn_qkv", rows: sizes.queryWidth + sizes.keyWidth + sizes.valueWidth, columns: columns)
+      if fused.bias == nil { fused.bias = try joinedBias(sizes) }
+      return .fused(fused)
+    }
+    let q = try linear("attn_q", rows: sizes.queryWidth, columns: columns)
+    let k = try linear("attn_k", rows: sizes.keyWidth, columns: columns)
+    // Gemma 4's larger models have no value projection on full layers.
+    if config.family.perLayerInputs, !has("attn_v"), sizes.keyDim == sizes.valueDim {
+      return .valueIsKey(q: q, k: k)
+    }
+    return .separate(
+      q: q, k: k, v: try linear("attn_v", rows: sizes.valueWidth, columns: columns))
+  }
+
+  /// Separate biases of a fused projection, as some files have them.
+  private func joinedBias(_ sizes: LayerConfig) throws(ModelError) -> FloatVector? {
+    guard loader.has(prefix + "attn_q.bias") else { return nil }
+    let q = try loader.floats(prefix + "attn_q.bias", shape: [sizes.queryWidth])
+    let k = try loader.floats(prefix + "attn_k.bias", shape: [sizes.keyWidth])
+    let v = try loader.floats(prefix + "attn_v.bias", shape: [sizes.valueWidth])
+    return FloatVector(q + k + v)
+  }
+
+  /// The norm of queries or keys; its weight is one head's, every head's, or the whole row's.
+  private func headNorm(
+    _ name: String, _ rule: Family.QKNorm, heads: Int, dimension: Int
+  ) throws(ModelError) -> Norm? {
+    let kind = config.family.norm
+    switch rule {
+    case .none: return nil
+    case .perHead: return try norm(name, count: dimension)
+    case .perHeadOptional: return try optionalNorm(name, count: dimension)
+    case .whole: return try norm(name, count: heads * dimension)
+    case .everyHeadOptional:
+      guard has(name) else { return nil }
+      let values = try loader.floats(prefix + name + ".weight", shape: [dimension, heads])
+      return Norm(kind: kind, weight: FloatVector(values))
+    }
+  }
+
+  /// A feed-forward part; `suffix` is `""` or `"_shexp"`.
+  func feedForward(
+    _ suffix: String, width: Int, form: Family.GateForm
+  ) throws(ModelError) -> FeedForwardWeights {
+    let columns = config.embedding
+    let stored: FeedForwardWeights.Form
+    switch form {
+    case .separate:
+      stored = .gated(
+        gate: try linear("ffn_gate" + suffix, rows: width, columns: columns),
+        up: try linear("ffn_up" + suffix, rows: width, columns: columns))
+    case .fused:
+      stored = .fused(try linear("ffn_up" + suffix, rows: 2 * width, columns: columns))
+    case .none:
+      stored = .plain(try linear("ffn_up" + suffix, rows: width, columns: columns))
+    }
+    var weights = FeedForwardWeights(
+      form: stored, width: width,
+      down: try linear("ffn_down" + suffix, rows: columns, columns: width))
+    if config.family.subNorms { weights.subNorm = try norm("ffn_sub_norm", count: width) }
+    return weights
+  }
+
+  /// Router and experts.
+  func experts(_ sizes: ExpertConfig) throws(ModelError) -> ExpertWeights {
+    let (count, width, columns) = (sizes.count, sizes.feedForward, config.embedding)
+    let router = try linear("ffn_gate_inp", rows: count, columns: columns)
+    let selection = try loader.optionalVector(prefix + "exp_probs_b.bias", count: count)
+    let down = try expertLinears("ffn_down_exps", count: count, rows: columns, columns: width)
+    var experts: [FeedForwardWeights] = []
+    if has("ffn_gate_up_exps") {
+      let both = try expertLinears(
+        "ffn_gate_up_exps", count: count, rows: 2 * width, columns: columns)
+      for index in 0..<count {
+        experts.append(
+          FeedForwardWeights(form: .fused(both[index]), width: width, down: down[index]))
+      }
+    } else {
+      let gate = try expertLinears("ffn_gate_exps", count: count, rows: width, columns: columns)
+      let up = try expertLinears("ffn_up_exps", count: count, rows: width, columns: columns)
+      for index in 0..<count {
+        experts.append(
+          FeedForwardWeights(
+            form: .gated(gate: gate[index], up: up[index]), width: width, down: down[index]))
+      }
+    }
+    return ExpertWeights(router: router, selectionBias: selection, experts: experts)
+  }
+
+  private func expertLinears(
+    _ name: String, count: Int, rows: Int, columns: Int
+  ) throws(ModelError) -> [Linear] {
+    let weights = try loader.matrices(
+      prefix + name + ".weight", count: count, rows: rows, columns: columns)
+    if config.family.requiredBiases.contains(name), !loader.has(prefix + name + ".bias") {
+      throw .missingTensor(prefix + name + ".bias")
+    }
+    let biases = try loader.optionalVectors(
+      prefix + name + ".bias", count: count, length: rows)
+    let scales =
+      loader.has(prefix + name + ".scale")
+      ? try loader.floats(prefix + name + ".scale", shape: [count]) : nil
+    return weights.indices.map {
+      Linear(weight: weights[$0], bias: biases?[$0], scale: scales?[$0])
+    }
+  }
+}

@@ -1,0 +1,186 @@
+import TernFormat
+import TernKernels
+
+/// How a model is loaded.
+package struct ModelOptions: Sendable {
+  /// Tokens a sequence may have; `nil`: the model's own length, at most 4,096.
+  package var context: Int?
+  package var cacheType: CacheType
+  /// Rows that run at once; longer batches are split.
+  package var maxBatch: Int
+
+  package init(context: Int? = nil, cacheType: CacheType = .f16, maxBatch: Int = 512) {
+    precondition(maxBatch > 0)
+    self.context = context
+    self.cacheType = cacheType
+    self.maxBatch = maxBatch
+  }
+}
+
+/// A loaded model: tokens in, logits out.
+///
+/// The weights never change. The working memory belongs to the object, so one thread at a time
+/// may use it.
+package final class Model {
+  package let config: Config
+  /// Tokens a sequence may have at present.
+  package private(set) var contextLength: Int
+  let compute: Compute
+  let weights: Weights
+  let layout: CacheLayout
+  let maxBatch: Int
+  /// Rotations of full and of sliding layers, where any layer of the kind rotates.
+  let rope: RopeFrequencies?
+  let windowRope: RopeFrequencies?
+  var plan = BatchPlan()
+  var workspace: Workspace
+  var views: [KVView] = []
+  private var logitBuffer: RowBuffer?
+
+  /// Reads the metadata, checks every tensor and loads the weights.
+  ///
+  /// Cost: one pass over the file. `progress` is called on this thread with the share that is
+  /// done, from 0 to 1; where it answers `false`, loading stops with `cancelled`.
+  package init(
+    _ file: GGUFFile, compute: Compute, options: ModelOptions = ModelOptions(),
+    progress: ((Double) -> Bool)? = nil
+  ) throws(ModelError) {
+    let config = try Config(file)
+    layout = try CacheLayout(config.layers, type: options.cacheType)
+    let context = options.context ?? min(config.contextLength, 4096)
+    guard (1...config.contextLength).contains(context) else {
+      throw .badContext(requested: context, limit: config.contextLength)
+    }
+    let loader = TensorLoader(
+      file, architecture: config.architecture, compute: compute, progress: progress)
+    let rotations = try Rotations(loader, config, context: context)
+    (rope, windowRope) = (rotations.full, rotations.window)
+    weights = try Weights(loader, config)
+    self.config = config
+    self.compute = compute
+    contextLength = context
+    maxBatch = options.maxBatch
+    workspace = Workspace(rows: 1, config: config, rope: rope, windowRope: windowRope)
+  }
+
+  package var vocabularySize: Int { config.vocabulary }
+
+  /// An empty cache for one sequence; it takes memory as it fills.
+  package func makeCache() -> KVCache { KVCache(layout) }
+
+  /// Allows sequences of up to `length` tokens; never allows fewer than before.
+  ///
+  /// Throws `badContext` beyond the length the model was made for. The choice between long and
+  /// short rope factors (Phi-3) is made at load for the context asked for then and stays: it is
+  /// part of what cached keys mean.
+  package func growContext(to length: Int) throws(ModelError) {
+    guard (1...config.contextLength).contains(length) else {
+      throw .badContext(requested: length, limit: config.contextLength)
+    }
+    contextLength = max(contextLength, length)
+  }
+
+  /// Bytes of weights held in memory of their own, beyond the mapped file.
+  package var residentWeightBytes: Int { weights.matrices.reduce(0) { $0 + $1.residentBytes } }
+
+  /// Bytes of weights that generating one token reads, all experts counted.
+  package var weightBytesPerToken: Int { weights.matrices.reduce(0) { $0 + $1.readBytes } }
+
+  /// Runs the rows in order and hands out the logits of those that want them.
+  ///
+  /// Any number of rows: they run in pieces of `maxBatch`. All rows are checked before the first
+  /// runs, so that a throw leaves every cache as it was. `logits` is called with the row's index
+  /// and V values that are valid during the call.
+  package func forward(
+    _ rows: [BatchRow], logits: (_ row: Int, UnsafeBufferPointer<Float>) -> Void
+  ) throws(ModelError) {
+    try check(rows)
+    var start = 0
+    while start < rows.count {
+      let end = min(rows.count, start + maxBatch)
+      for row in rows[start..<end] { plan.append(row) }
+      run(firstRow: start, logits)
+      plan.clear()
+      start = end
+    }
+  }
+
+  /// Throws for the first row that cannot run.
+  private func check(_ rows: [BatchRow]) throws(ModelError) {
+    var next: [(cache: KVCache, position: Int)] = []
+    var last = 0
+    for row in rows {
+      precondition(row.cache.layout === layout, "the cache belongs to another model")
+      guard row.token >= 0, Int(row.token) < vocabularySize else {
+        throw .tokenOutOfRange(row.token, vocabulary: vocabularySize)
+      }
+      if next.isEmpty || next[last].cache !== row.cache {
+        last = next.firstIndex { $0.cache === row.cache } ?? next.count
+        if last == next.count { next.append((row.cache, row.cache.length)) }
+      }
+      guard row.position == next[last].position else {
+        throw .positionGap(expected: next[last].position, found: row.position)
+      }
+      guard row.position < contextLength else {
+        throw .contextExceeded(position: row.position, limit: contextLength)
+      }
+      next[last].position += 1
+    }
+  }
+
+  /// Makes the buffers large enough for `rows` rows.
+  func prepare(rows: Int) {
+    guard rows > workspace.rows else { return }
+    var capacity = workspace.rows
+    while capacity < rows { capacity *= 2 }
+    workspace = Workspace(
+      rows: min(capacity, max(rows, maxBatch)), config: config, rope: rope,
+      windowRope: windowRope)
+  }
+
+  /// A buffer for the logits of `rows` rows, or of as many as 16 MiB hold.
+  func logitRows(_ rows: Int) -> Rows {
+    let count = min(rows, max(1, (4 << 20) / vocabularySize))
+    if let logitBuffer, logitBuffer.capacity >= count { return logitBuffer.rows(count) }
+    let buffer = RowBuffer(rows: count, columns: vocabularySize)
+    logitBuffer = buffer
+    return buffer.rows(count)
+  }
+}
+
+/// The rotations of a model, with the divisors its file brings.
+private struct Rotations {
+  var full: RopeFrequencies?
+  var window: RopeFrequencies?
+
+  init(_ loader: TensorLoader, _ config: Config, context: Int) throws(ModelError) {
+    func used(_ windowed: Bool) -> Bool {
+      config.layers.contains { $0.rotated && ($0.window != nil) == windowed }
+    }
+    if let rope = config.rope, used(false) {
+      let divisors = try Self.divisors(loader, rope, context: context)
+      full = rope.scaling.frequencies(
+        dimension: rope.dimension, base: rope.base, divisors: divisors)
+    }
+    if let rope = config.windowRope, used(true) {
+      // Divisors belong to full layers, except where sliding layers are the only ones that rotate.
+      let divisors = full == nil ? try Self.divisors(loader, rope, context: context) : nil
+      window = rope.scaling.frequencies(
+        dimension: rope.dimension, base: rope.base, divisors: divisors)
+    }
+  }
+
+  /// One divisor per pair: `rope_freqs`, or the long or short factors by the context asked for.
+  private static func divisors(
+    _ loader: TensorLoader, _ rope: RopeConfig, context: Int
+  ) throws(ModelError) -> [Float]? {
+    let long = context > rope.scaling.originalContext
+    let names = ["rope_freqs.weight", "rope_factors_\(long ? "long" : "short").weight"]
+    guard let name = names.first(where: loader.has) else { return nil }
+    let divisors = try loader.floats(name, shape: [rope.dimension / 2])
+    guard divisors.allSatisfy({ $0.isFinite && $0 != 0 }) else {
+      throw .badTensor(name, reason: "a divisor is 0 or not finite")
+    }
+    return divisors
+  }
+}

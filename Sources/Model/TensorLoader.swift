@@ -1,0 +1,160 @@
+import TernFormat
+import TernKernels
+import TernQuant
+
+/// Finds tensors by name, checks their shapes and makes weights of them.
+///
+/// Remembers which tensors were asked for, so that one nobody asked for can be named: a file of an
+/// unknown variant must not run with some of its weights ignored.
+final class TensorLoader {
+  let file: GGUFFile
+  let compute: Compute
+  private let architecture: String
+  private let progress: ((Double) -> Bool)?
+  private var used: Set<String> = []
+  private var loadedBytes = 0
+  private let totalBytes: Int
+
+  init(
+    _ file: GGUFFile, architecture: String, compute: Compute, progress: ((Double) -> Bool)?
+  ) {
+    self.file = file
+    self.compute = compute
+    self.architecture = architecture
+    self.progress = progress
+    var total = 0
+    for tensor in file.tensors {
+      let (sum, overflow) = total.addingReportingOverflow(tensor.byteCount)
+      total = overflow ? .max : sum
+    }
+    totalBytes = max(1, total)
+  }
+
+  func has(_ name: String) -> Bool { file.tensor(named: name) != nil }
+
+  /// The vector `name`, of any float type.
+  func vector(_ name: String, count: Int) throws(ModelError) -> FloatVector {
+    FloatVector(try floats(name, shape: [count]))
+  }
+
+  func optionalVector(_ name: String, count: Int) throws(ModelError) -> FloatVector? {
+    has(name) ? try vector(name, count: count) : nil
+  }
+
+  /// The values of a tensor of any float type.
+  func floats(_ name: String, shape: [Int]) throws(ModelError) -> [Float] {
+    let tensor = try find(name, shape: shape)
+    let bytes = file.bytes(of: tensor)
+    func load<T: FixedWidthInteger>(_ index: Int, as type: T.Type) -> T {
+      let size = T.bitWidth / 8
+      return (0..<size).reduce(0) { $0 | T(bytes[index * size + $1]) << T($1 * 8) }
+    }
+    let values: [Float]
+    switch tensor.type {
+    case .f32:
+      values = (0..<tensor.elementCount).map { Float(bitPattern: load($0, as: UInt32.self)) }
+    case .f16:
+      values = (0..<tensor.elementCount).map {
+        Float(Float16(bitPattern: load($0, as: UInt16.self)))
+      }
+    case .bf16:
+      values = (0..<tensor.elementCount).map {
+        Float(bitPattern: UInt32(load($0, as: UInt16.self)) << 16)
+      }
+    case .f64:
+      values = (0..<tensor.elementCount).map { Float(Double(bitPattern: load($0, as: UInt64.self))) }
+    default:
+      throw .badTensor(name, reason: "expected floats, found \(tensor.type.name)")
+    }
+    try loaded(tensor)
+    return values
+  }
+
+  /// The matrix `name` that maps `columns` values to `rows`.
+  func matrix(_ name: String, rows: Int, columns: Int) throws(ModelError) -> WeightMatrix {
+    let tensor = try find(name, shape: [columns, rows])
+    let weight = try weight(tensor, slice: 0..<tensor.byteCount, rows: rows, columns: columns)
+    try loaded(tensor)
+    return weight
+  }
+
+  /// The `count` matrices that the tensor `name` holds one behind the other.
+  func matrices(
+    _ name: String, count: Int, rows: Int, columns: Int
+  ) throws(ModelError) -> [WeightMatrix] {
+    let tensor = try find(name, shape: [columns, rows, count])
+    let size = tensor.byteCount / count
+    var weights: [WeightMatrix] = []
+    for index in 0..<count {
+      weights.append(
+        try weight(
+          tensor, slice: index * size..<(index + 1) * size, rows: rows, columns: columns))
+    }
+    try loaded(tensor)
+    return weights
+  }
+
+  /// One bias per expert from a tensor of `[count]` vectors, where it exists.
+  func optionalVectors(
+    _ name: String, count: Int, length: Int
+  ) throws(ModelError) -> [FloatVector]? {
+    guard has(name) else { return nil }
+    let values = try floats(name, shape: [length, count])
+    return (0..<count).map { FloatVector(Array(values[$0 * length..<($0 + 1) * length])) }
+  }
+
+  /// Throws where a layer below `layers` holds a tensor that was not asked for.
+  func requireAllUsed(layers: Int) throws(ModelError) {
+    for tensor in file.tensors where !used.contains(tensor.name) {
+      let parts = tensor.name.split(separator: ".", maxSplits: 2)
+      guard parts.count == 3, parts[0] == "blk", let layer = Int(parts[1]), layer < layers,
+        !Self.ignored.contains(String(parts[2]))
+      else { continue }
+      throw .unusedTensor(tensor.name, architecture: architecture)
+    }
+  }
+
+  /// Tensors of old files that hold nothing the model needs.
+  private static let ignored: Set = ["attn_rot_embd", "attn_rot_embd.weight"]
+
+  /// The tensor `name`, checked to have `shape` (GGUF order: row length first).
+  private func find(_ name: String, shape: [Int]) throws(ModelError) -> TensorInfo {
+    guard let tensor = file.tensor(named: name) else { throw .missingTensor(name) }
+    guard Self.trimmed(tensor.dimensions) == Self.trimmed(shape) else {
+      throw .wrongShape(tensor: name, expected: shape, found: tensor.dimensions)
+    }
+    used.insert(name)
+    return tensor
+  }
+
+  /// A shape without dimensions of 1 at its end: `[64, 1]` and `[64]` hold the same.
+  private static func trimmed(_ shape: [Int]) -> [Int] {
+    var shape = shape
+    while shape.last == 1 { shape.removeLast() }
+    return shape
+  }
+
+  private func weight(
+    _ tensor: TensorInfo, slice: Range<Int>, rows: Int, columns: Int
+  ) throws(ModelError) -> WeightMatrix {
+    do throws(KernelError) {
+      return try unsafe file.withBytes(of: tensor) { (bytes) throws(KernelError) in
+        try unsafe WeightMatrix(
+          UnsafeRawBufferPointer(rebasing: bytes[slice]), type: tensor.type, rows: rows,
+          columns: columns, owner: file, team: compute.team,
+          released: { range in
+            file.adviseDone(tensor, range: 0..<slice.lowerBound + range.upperBound)
+          })
+      }
+    } catch {
+      throw .badTensor(tensor.name, reason: "\(error)")
+    }
+  }
+
+  /// Reports progress after `tensor`.
+  private func loaded(_ tensor: TensorInfo) throws(ModelError) {
+    loadedBytes += tensor.byteCount
+    guard let progress else { return }
+    if !progress(min(1, Double(loadedBytes) / Double(totalBytes))) { throw .cancelled }
+  }
+}
