@@ -1,34 +1,50 @@
+import TernFormat
+
 /// A list of byte strings in one block of memory.
 ///
 /// ```
-/// bytes    ┌─────────┬──────┬────────────┐
-///          │ string 0│ str 1│ string 2   │
-///          └─────────┴──────┴────────────┘
-/// offsets  0         9      15           27
+/// bytes    a b c d e f          offsets  0 2 2 6        strings  "ab" "" "cdef"
 /// ```
 package struct ByteStrings: Sendable {
   /// All strings, one after another.
-  package private(set) var bytes: [UInt8] = []
+  package private(set) var bytes: [UInt8]
   /// Where each string begins, and at the end where the last one ends: `count + 1` entries.
-  package private(set) var offsets: [Int] = [0]
+  package private(set) var offsets: [Int]
 
-  package init() {}
+  package init() {
+    bytes = []
+    offsets = [0]
+  }
+
+  /// The strings of a file's array, sharing its memory.
+  package init(_ table: StringTable) {
+    bytes = table.bytes
+    offsets = table.offsets
+  }
 
   /// The UTF-8 of `strings`.
   package init(_ strings: some Sequence<String>) {
-    for string in strings { append(string.utf8) }
+    self.init()
+    for string in strings { append(Array(string.utf8)) }
   }
 
   package var count: Int { offsets.count - 1 }
 
-  package mutating func reserve(strings: Int, bytes: Int) {
+  mutating func reserve(strings: Int, bytes: Int) {
     offsets.reserveCapacity(strings + 1)
     self.bytes.reserveCapacity(bytes)
   }
 
   /// Adds a string at the end.
-  package mutating func append(_ string: some Sequence<UInt8>) {
+  package mutating func append(_ string: [UInt8]) {
     bytes.append(contentsOf: string)
+    offsets.append(bytes.count)
+  }
+
+  /// Lets `body` append to the block of memory; what it appends is one string.
+  @inline(__always)
+  mutating func append(_ body: (inout [UInt8]) -> Void) {
+    body(&bytes)
     offsets.append(bytes.count)
   }
 
@@ -43,8 +59,11 @@ package struct ByteStrings: Sendable {
   func equals(_ index: Int, _ text: [UInt8], _ range: Range<Int>) -> Bool {
     let start = offsets[index]
     guard offsets[index + 1] - start == range.count else { return false }
-    let shift = start - range.lowerBound
-    for i in range where bytes[i + shift] != text[i] { return false }
+    var k = start
+    for i in range {
+      guard bytes[k] == text[i] else { return false }
+      k += 1
+    }
     return true
   }
 }

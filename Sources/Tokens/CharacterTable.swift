@@ -25,7 +25,7 @@ struct CharacterTable: Sendable {
     // Blocks of one class are shared: `uniform` knows the block of each class that has one.
     var uniform: [UInt8: UInt16] = [:]
     var current: [UInt8] = []
-    var runs = Runs()
+    var runs = ClassRuns()
     var (kind, left) = runs.next()
     stage1.reserveCapacity(0x110000 >> 7)
     while left > 0 {
@@ -118,7 +118,7 @@ struct CharacterTable: Sendable {
 }
 
 /// Reads the run lengths of `CharacterClassRuns` one by one.
-private struct Runs {
+private struct ClassRuns {
   private let text: [UInt8]
   private var position = 0
 

@@ -31,7 +31,8 @@ enum TextHash {
 /// are compared only where the upper halves agree.
 struct TextIndex: Sendable {
   private var slots: [UInt64]
-  private let mask: Int
+  private var mask: Int
+  private var used = 0
 
   init(capacity: Int) {
     var size = 16
@@ -41,7 +42,8 @@ struct TextIndex: Sendable {
   }
 
   /// Enters string `id` of `strings`; of equal strings the last one entered is found.
-  mutating func insert(_ id: Int, of strings: ByteStrings) {
+  mutating func insert(_ id: Int, of strings: borrowing ByteStrings) {
+    if used * 2 >= slots.count { grow(strings, upTo: id) }
     let range = strings.range(id)
     let hash = TextHash.mix(TextHash.of(strings.bytes, range))
     var slot = Int(truncatingIfNeeded: hash) & mask
@@ -50,7 +52,14 @@ struct TextIndex: Sendable {
       if slots[slot] >> 32 == hash >> 32, strings.equals(other, strings.bytes, range) { break }
       slot = (slot + 1) & mask
     }
-    slots[slot] = hash >> 32 << 32 | UInt64(id + 1)
+    if slots[slot] == 0 { used += 1 }
+    slots[slot] = (hash & 0xFFFF_FFFF_0000_0000) | UInt64(id + 1)
+  }
+
+  /// Enters all strings before `end` anew, with room for as many more.
+  private mutating func grow(_ strings: borrowing ByteStrings, upTo end: Int) {
+    self = TextIndex(capacity: slots.count)
+    for id in 0..<end where !strings.range(id).isEmpty { insert(id, of: strings) }
   }
 
   /// The id of the bytes `range` of `text`, whose `TextHash` is `hash`.
