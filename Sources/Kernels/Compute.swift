@@ -11,6 +11,10 @@ package final class Compute {
   let activationScratch = Scratch()
   /// Decoded weights, one piece per thread.
   let workerScratch: [Scratch]
+  /// The float kernels of the chosen instruction set.
+  let vector: VectorKernels
+  /// Memory of the attention kernel, one piece per thread.
+  let attentionScratch: AttentionScratch
 
   /// The name of the BLAS library in use, or `nil` where our own kernels serve.
   package var blasName: String? { blas?.name }
@@ -22,5 +26,7 @@ package final class Compute {
     self.isa = min(isa ?? detected, detected)
     blas = useBLAS ? BLAS.open(isa: self.isa) : nil
     workerScratch = (0..<threads).map { _ in Scratch() }
+    vector = VectorKernels()
+    attentionScratch = AttentionScratch(workers: threads)
   }
 }

@@ -1,0 +1,133 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// How cached keys and values are stored.
+package enum CacheType: Sendable, CaseIterable {
+  case f32
+  case f16
+  /// 8-bit codes with one float32 scale for 32 values of a head.
+  case q8_0
+
+  /// Bytes of one stored value, scales not counted.
+  var valueSize: Int {
+    switch self {
+    case .f32: 4
+    case .f16: 2
+    case .q8_0: 1
+    }
+  }
+}
+
+/// Keys and values of 64 consecutive positions of one layer and one sequence.
+///
+/// ```
+/// head 0: keys   [keyDim][64 positions]          one row for each key dimension
+///         values [64 positions][valueStride]     valueStride = valueDim rounded up to 16
+///         q8_0:  key scales   [keyDim/32][64]    float32
+///                value scales [valueDim/32][64]  float32
+/// head 1: …
+/// ```
+///
+/// Keys are stored across positions so that the scores of a page are a matrix product without
+/// horizontal sums. Every part begins at a multiple of 64 bytes. The memory is zero and is touched
+/// only when something is stored. Not thread-safe: kernels write disjoint heads.
+@safe
+package final class KVPage {
+  /// Positions of a page.
+  package static let positions = 64
+
+  package let type: CacheType
+  package let heads: Int
+  package let keyDim: Int
+  package let valueDim: Int
+  /// Values from one position's value row to the next.
+  let valueStride: Int
+  /// Bytes of memory.
+  package let byteCount: Int
+  private let allocation: UnsafeMutableRawPointer
+  private let base: UnsafeMutableRawPointer
+  private let headBytes: Int
+  private let valueOffset: Int
+  private let keyScaleOffset: Int
+  private let valueScaleOffset: Int
+
+  /// A page of zeros.
+  package init(type: CacheType, heads: Int, keyDim: Int, valueDim: Int) {
+    precondition(heads > 0 && keyDim > 0 && valueDim > 0)
+    precondition(type != .q8_0 || (keyDim % 32 == 0 && valueDim % 32 == 0))
+    self.type = type
+    self.heads = heads
+    self.keyDim = keyDim
+    self.valueDim = valueDim
+    valueStride = (valueDim + 15) & ~15
+    let size = type.valueSize * Self.positions
+    let scale = type == .q8_0 ? 4 * Self.positions / 32 : 0
+    valueOffset = keyDim * size
+    keyScaleOffset = valueOffset + valueStride * size
+    valueScaleOffset = keyScaleOffset + keyDim * scale
+    headBytes = valueScaleOffset + valueDim * scale
+    byteCount = headBytes * heads
+    guard let memory = unsafe calloc(1, byteCount + 64) else {
+      preconditionFailure("out of memory for a cache page")
+    }
+    unsafe allocation = memory
+    unsafe base = memory.alignedUp(toMultipleOf: 64)
+  }
+
+  deinit { unsafe free(allocation) }
+
+  /// A page with the same contents; cost: one pass over `byteCount` bytes.
+  package func copy() -> KVPage {
+    let page = KVPage(type: type, heads: heads, keyDim: keyDim, valueDim: valueDim)
+    unsafe page.base.copyMemory(from: base, byteCount: byteCount)
+    return page
+  }
+
+  /// Keys of `head`: `[keyDim][64]`.
+  @inline(__always)
+  func keys(_ head: Int) -> UnsafeMutableRawPointer { unsafe base + head * headBytes }
+
+  /// Values of `head`: `[64][valueStride]`.
+  @inline(__always)
+  func values(_ head: Int) -> UnsafeMutableRawPointer {
+    unsafe base + (head * headBytes + valueOffset)
+  }
+
+  /// Scales of the keys of `head`, `[keyDim/32][64]`; only q8_0.
+  @inline(__always)
+  func keyScales(_ head: Int) -> UnsafeMutablePointer<Float> {
+    unsafe (base + (head * headBytes + keyScaleOffset)).assumingMemoryBound(to: Float.self)
+  }
+
+  /// Scales of the values of `head`, `[valueDim/32][64]`; only q8_0.
+  @inline(__always)
+  func valueScales(_ head: Int) -> UnsafeMutablePointer<Float> {
+    unsafe (base + (head * headBytes + valueScaleOffset)).assumingMemoryBound(to: Float.self)
+  }
+}
+
+/// The pages of one sequence in one layer, in order of position.
+package struct KVView {
+  /// Pages without a gap; those before a sliding window may have been dropped.
+  package var pages: [KVPage]
+  /// The position of the first slot of `pages[0]`: a multiple of 64.
+  package var firstPosition: Int
+
+  package init(pages: [KVPage], firstPosition: Int) {
+    precondition(firstPosition >= 0 && firstPosition % KVPage.positions == 0)
+    self.pages = pages
+    self.firstPosition = firstPosition
+  }
+
+  /// The page that holds `position`, and the slot in it; traps where there is none.
+  @inline(__always)
+  func slot(of position: Int) -> (page: KVPage, slot: Int) {
+    let offset = position - firstPosition
+    precondition(
+      offset >= 0 && offset / KVPage.positions < pages.count, "no cache page for the position")
+    return (pages[offset / KVPage.positions], offset % KVPage.positions)
+  }
+}
