@@ -1,4 +1,3 @@
-import Synchronization
 import TernQuant
 
 /// One product of a list: `output[i] = weight · input[i]`.
@@ -35,18 +34,13 @@ extension Compute {
     guard !work.isEmpty else { return }
     let tiles = quantizeInputs(work)
     let parts = split(work)
-    let next = Atomic(0)
-    team.run(min(team.threads, parts.count)) { worker in
-      while true {
-        let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
-        guard index < parts.count else { return }
-        let part = parts[index]
-        let job = work[part.job]
-        if job.weight.layout != nil, let tiles = tiles[part.job] {
-          multiplyPanels(job, tiles, part.range)
-        } else {
-          multiplyRows(job, part.range, workerScratch[worker])
-        }
+    team.run(parts.count) { index, worker in
+      let part = parts[index]
+      let job = work[part.job]
+      if let tiles = tiles[part.job] {
+        multiplyPanels(job, tiles, part.range)
+      } else {
+        multiplyRows(job, part.range, workerScratch[worker])
       }
     }
   }

@@ -79,7 +79,11 @@ extension Compute {
     case .f32: unsafe copyFloats(.f32, from, weight.columns, out)
     case .f16: unsafe copyFloats(.f16, from, weight.columns, out)
     case .bf16: unsafe copyFloats(.bf16, from, weight.columns, out)
-    default: break
+    default:
+      // The sizes were checked when the matrix was made.
+      try? unsafe Quant.decode(
+        weight.type, UnsafeRawBufferPointer(start: from, count: weight.stride),
+        into: UnsafeMutableBufferPointer(start: out, count: weight.columns))
     }
   }
 

@@ -150,9 +150,10 @@ extension Config {
     let used = try keys.requiredInt("expert_used_count", in: 1...count)
     _ = try keys.int("expert_group_count", in: 0...1)
     let width = try expertWidth(keys, routing, used: used)
+    let byKey = try keys.bool("expert_weights_norm") ?? false
     return ExpertConfig(
       count: count, used: used, feedForward: width, scores: try scores(keys, routing),
-      normalized: try routing.normalized ?? keys.bool("expert_weights_norm") ?? false,
+      normalized: routing.normalized ?? byKey,
       scale: try weightScale(keys), shared: try sharedWidth(keys, routing, width: width))
   }
 

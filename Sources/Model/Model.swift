@@ -99,7 +99,7 @@ package final class Model {
     while start < rows.count {
       let end = min(rows.count, start + maxBatch)
       for row in rows[start..<end] { plan.append(row) }
-      run(firstRow: start, logits)
+      unsafe run(firstRow: start, logits)
       plan.clear()
       start = end
     }

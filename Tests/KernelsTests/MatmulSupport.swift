@@ -55,7 +55,7 @@ func randomRows(
   let rows = buffer.rows(count).slice(columns: offset..<offset + columns)
   for row in 0..<count {
     let size = Float.random(in: 0.1...4, using: &random)
-    for column in 0..<columns { rows[row: row, column: column] = random.normal() * size }
+    for column in 0..<columns { rows[row, column] = random.normal() * size }
   }
   return (buffer, rows)
 }

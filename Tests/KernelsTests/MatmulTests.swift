@@ -38,7 +38,7 @@ struct MatmulTests {
           for start in stride(from: 0, to: columns, by: 32) {
             var (largest, total) = (0.0, 0.0)
             for column in start..<min(columns, start + 32) {
-              let value = Double(w[row: row, column: column])
+              let value = Double(w[row, column])
               sum += value * a[column]
               largest = max(largest, abs(value))
               total += abs(a[column])
@@ -47,7 +47,7 @@ struct MatmulTests {
           }
           let terms = Double(quantized ? columns / 32 + 8 : columns / 16 + 24)
           let bound = 3 * size * terms * unit + 1e-30
-          let found = Double(y[row: index, column: row])
+          let found = Double(y[index, row])
           #expect(
             abs(found - sum) <= bound,
             "\(type.name) \(compute.isa) row \(row) of \(rows)×\(columns), input \(index)")

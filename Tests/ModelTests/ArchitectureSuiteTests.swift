@@ -1,0 +1,75 @@
+import Foundation
+import TernFormat
+import TernModel
+import TernTestSupport
+import Testing
+
+@Suite("Reference logits of every family", .enabled(if: SharedSuites.available))
+struct ArchitectureSuiteTests {
+  static let strict = [
+    "bitnet", "cohere2", "ernie4_5", "exaone4", "gemma", "gemma2", "gemma3", "gemma4", "glm4",
+    "gpt-oss-f32", "gpt2", "granite", "granitemoe", "hunyuan-dense", "llama", "llama-linear",
+    "llama-ropefreqs", "llama-yarn", "mistral", "mistral3", "mixtral", "olmo2", "olmo3", "phi2",
+    "phi3-long", "phi3-short", "qwen2", "qwen2moe", "qwen3", "qwen3moe", "smollm3", "stablelm",
+    "stablelm-parallel", "starcoder2",
+  ]
+
+  @Test("Logits of every position are those of the reference, in a batch and token by token",
+    arguments: strict)
+  func strictly(_ name: String) throws {
+    let largest = try compare(name)
+    #expect(largest <= 1e-4, "\(name): \(largest)")
+  }
+
+  @Test("Ternary weights with 8-bit activations stay within 2e-2")
+  func ternary() throws {
+    let largest = try compare("bitnet-tq2")
+    #expect(largest <= 2e-2, "\(largest)")
+  }
+
+  // Rounding activations to 8 bits can flip an expert of a near tie; apart from such rows the
+  // error is that of the rounding.
+  @Test("MXFP4 experts stay near the reference for most positions")
+  func mxfp4() throws {
+    let folder = try #require(SharedSuites.url("suites/architectures/gpt-oss"))
+    let prompts = try prompts(folder)
+    let runner = try Runner(
+      folder.appendingPathComponent("model.gguf"), context: prompts.n_ctx)
+    var errors: [Double] = []
+    for (index, prompt) in prompts.prompts.enumerated() {
+      let expected = try floats(folder.appendingPathComponent("logits-\(index).f32"))
+      let found = try runner.logits(prompt)
+      let width = runner.model.vocabularySize
+      for (row, logits) in found.enumerated() {
+        errors.append(
+          normalizedError(logits, Array(expected[row * width..<(row + 1) * width])))
+      }
+    }
+    errors.sort()
+    #expect(errors[errors.count / 2] <= 5e-3, "median \(errors[errors.count / 2])")
+    #expect(errors[errors.count * 3 / 4] <= 2e-2, "\(errors[errors.count * 3 / 4])")
+  }
+
+  private func prompts(_ folder: URL) throws -> SuitePrompts {
+    try JSONDecoder().decode(
+      SuitePrompts.self, from: Data(contentsOf: folder.appendingPathComponent("prompts.json")))
+  }
+
+  /// The largest difference over all prompts; exact-gelu files where there are any.
+  private func compare(_ name: String) throws -> Float {
+    let folder = try #require(SharedSuites.url("suites/architectures/\(name)"))
+    let prompts = try prompts(folder)
+    let runner = try Runner(
+      folder.appendingPathComponent("model.gguf"), context: prompts.n_ctx)
+    var largest: Float = 0
+    for (index, prompt) in prompts.prompts.enumerated() {
+      let exact = folder.appendingPathComponent("logits-exactgelu-\(index).f32")
+      let plain = folder.appendingPathComponent("logits-\(index).f32")
+      let expected = try floats(
+        FileManager.default.fileExists(atPath: exact.path) ? exact : plain)
+      let found = try runner.logits(prompt)
+      largest = max(largest, largestDifference(found.flatMap { $0 }, expected))
+    }
+    return largest
+  }
+}
