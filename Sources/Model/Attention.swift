@@ -20,21 +20,9 @@ extension Model {
     case .fused(let linear):
       multiply(linear, input, into: all)
     case .separate(let query, let key, let value):
-      compute.multiply([
-        MatmulJob(weight: query.weight, input: input, output: q),
-        MatmulJob(weight: key.weight, input: input, output: k),
-        MatmulJob(weight: value.weight, input: input, output: v),
-      ])
-      finish(query, q)
-      finish(key, k)
-      finish(value, v)
+      multiply([query, key, value], input, into: [q, k, v])
     case .valueIsKey(let query, let key):
-      compute.multiply([
-        MatmulJob(weight: query.weight, input: input, output: q),
-        MatmulJob(weight: key.weight, input: input, output: k),
-      ])
-      finish(query, q)
-      finish(key, k)
+      multiply([query, key], input, into: [q, k])
       compute.copy(k, into: v)
     case .queryOnly(let query):
       multiply(query, input, into: q)

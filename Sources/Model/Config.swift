@@ -46,6 +46,9 @@ package struct Config: Sendable {
   let perLayerInput: Int
 
   package var layerCount: Int { layers.count }
+
+  /// The experts, where any layer has them: only then have their counts been compared with tensors.
+  var usedExperts: ExpertConfig? { layers.contains(where: \.hasExperts) ? experts : nil }
 }
 
 /// The sizes of one layer.

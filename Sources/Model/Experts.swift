@@ -24,7 +24,7 @@ extension Model {
   func mix(_ weights: ExpertWeights, _ input: Rows, into out: Rows, added: Bool) {
     guard let sizes = config.experts, let space = workspace.experts else { return }
     if !added {
-      for row in 0..<out.count { out.withRow(row) { unsafe $0.update(repeating: 0) } }
+      for row in 0..<out.count { unsafe out.withRow(row) { unsafe $0.update(repeating: 0) } }
     }
     let scores = space.scores.rows(input.count)
     multiply(weights.router, input, into: scores)
@@ -128,7 +128,7 @@ extension Model {
     choices.reserveCapacity(scores.count * sizes.used)
     var ranked = [Float](repeating: 0, count: sizes.count)
     for row in 0..<scores.count {
-      scores.withRow(row) { values in
+      unsafe scores.withRow(row) { values in
         if sizes.scores == .sigmoid {
           for expert in 0..<sizes.count { unsafe values[expert] = sigmoid(values[expert]) }
         }
@@ -142,7 +142,8 @@ extension Model {
         choices.append(Choice(row: row, expert: expert, weight: weight))
       }
     }
-    return scores.count == 1 ? choices : choices.sorted { ($0.expert, $0.row) < ($1.expert, $1.row) }
+    guard scores.count > 1 else { return choices }
+    return choices.sorted { ($0.expert, $0.row) < ($1.expert, $1.row) }
   }
 
   /// The places of the `count` largest values, largest first; of equal ones the first.

@@ -22,12 +22,7 @@ extension Model {
     let up = hidden.slice(columns: width..<2 * width)
     switch weights.form {
     case .gated(let first, let second):
-      compute.multiply([
-        MatmulJob(weight: first.weight, input: input, output: gate),
-        MatmulJob(weight: second.weight, input: input, output: up),
-      ])
-      finish(first, gate)
-      finish(second, up)
+      multiply([first, second], input, into: [gate, up])
     case .fused(let both):
       multiply(both, input, into: hidden.slice(columns: 0..<2 * width))
     case .plain(let only):

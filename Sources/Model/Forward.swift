@@ -19,7 +19,7 @@ extension Model {
     // The views hold pages; kept longer they would make them look shared.
     views.removeAll(keepingCapacity: true)
     for (cache, count) in zip(plan.caches, plan.counts) { cache.commit(count) }
-    head(firstRow: firstRow, logits)
+    unsafe head(firstRow: firstRow, logits)
   }
 
   /// The rows still running: all, and from the last attention on the wanted ones.
@@ -124,7 +124,7 @@ extension Model {
       if config.logitScale != 1 { compute.scale(rows, by: config.logitScale) }
       if let cap = config.logitSoftcap { compute.softcap(rows, cap) }
       for row in 0..<rows.count {
-        rows.withRow(row) { values in
+        unsafe rows.withRow(row) { values in
           unsafe logits(firstRow + plan.wanted[start + row], UnsafeBufferPointer(values))
         }
       }
@@ -147,8 +147,28 @@ extension Model {
 
   /// y = scale · (W x) + bias
   func multiply(_ linear: Linear, _ x: Rows, into y: Rows) {
-    compute.multiply(linear.weight, x, into: y)
+    compute.multiply(linear.weight, rounded(x, for: [linear]), into: y)
     finish(linear, y)
+  }
+
+  /// The products of `linears` with the same input, side by side.
+  func multiply(_ linears: [Linear], _ x: Rows, into outputs: [Rows]) {
+    let input = rounded(x, for: linears)
+    compute.multiply(
+      zip(linears, outputs).map { linear, output in
+        MatmulJob(
+          weight: linear.weight, input: linear.isTernary ? input : x, output: output)
+      })
+    for (linear, output) in zip(linears, outputs) { finish(linear, output) }
+  }
+
+  /// `x`, or where a weight is ternary a copy rounded to 8 bits: such models were trained so, and
+  /// their weights' reference products round too.
+  private func rounded(_ x: Rows, for linears: [Linear]) -> Rows {
+    guard linears.contains(where: \.isTernary), let buffer = workspace.rounded else { return x }
+    let y = buffer.rows(x.count).slice(columns: 0..<x.columns)
+    compute.roundTo8Bits(x, into: y)
+    return y
   }
 
   /// Scale and bias of a product.

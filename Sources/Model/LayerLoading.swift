@@ -27,6 +27,8 @@ extension LayerLoader {
   ) throws(ModelError) -> AttentionWeights.Projections {
     let columns = config.embedding
     if sizes.sharesCacheOf != nil {
+      // Files keep the unread projections of layers that share another layer's cache.
+      loader.skip(["attn_k", "attn_v", "attn_k_norm"].map { prefix + $0 + ".weight" })
       return .queryOnly(try linear("attn_q", rows: sizes.queryWidth, columns: columns))
     }
     if has("attn_qkv") {

@@ -29,6 +29,7 @@ package final class Model {
   let weights: Weights
   let layout: CacheLayout
   let maxBatch: Int
+  private let hasTernaryWeights: Bool
   /// Rotations of full and of sliding layers, where any layer of the kind rotates.
   let rope: RopeFrequencies?
   let windowRope: RopeFrequencies?
@@ -60,7 +61,9 @@ package final class Model {
     self.compute = compute
     contextLength = context
     maxBatch = options.maxBatch
-    workspace = Workspace(rows: 1, config: config, rope: rope, windowRope: windowRope)
+    hasTernaryWeights = weights.matrices.contains { $0.type == .tq1_0 || $0.type == .tq2_0 }
+    workspace = Workspace(
+      rows: 1, config: config, rope: rope, windowRope: windowRope, ternary: hasTernaryWeights)
   }
 
   package var vocabularySize: Int { config.vocabulary }
@@ -135,7 +138,7 @@ package final class Model {
     while capacity < rows { capacity *= 2 }
     workspace = Workspace(
       rows: min(capacity, max(rows, maxBatch)), config: config, rope: rope,
-      windowRope: windowRope)
+      windowRope: windowRope, ternary: hasTernaryWeights)
   }
 
   /// A buffer for the logits of `rows` rows, or of as many as 16 MiB hold.

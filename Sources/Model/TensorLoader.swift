@@ -103,6 +103,9 @@ final class TensorLoader {
     return (0..<count).map { FloatVector(Array(values[$0 * length..<($0 + 1) * length])) }
   }
 
+  /// Counts tensors as known that the family has but does not read.
+  func skip(_ names: [String]) { used.formUnion(names) }
+
   /// Throws where a layer below `layers` holds a tensor that was not asked for.
   func requireAllUsed(layers: Int) throws(ModelError) {
     for tensor in file.tensors where !used.contains(tensor.name) {

@@ -6,6 +6,8 @@ struct Linear {
   var bias: FloatVector?
   /// BitNet's factor of a ternary matrix.
   var scale: Float?
+
+  var isTernary: Bool { weight.type == .tq1_0 || weight.type == .tq2_0 }
 }
 
 /// The weights of a norm; `kind` says which.

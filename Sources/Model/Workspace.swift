@@ -20,6 +20,8 @@ struct Workspace {
   let mixed: RowBuffer
   let out: RowBuffer
   let hidden: RowBuffer
+  /// Inputs of ternary weights, rounded; only where a model has such weights.
+  let rounded: RowBuffer?
   /// The score of a gated shared expert, one per row.
   let gateScores: RowBuffer
   /// Cosines and sines of full and of sliding layers.
@@ -43,7 +45,10 @@ struct Workspace {
     let gated: RowBuffer
   }
 
-  init(rows: Int, config: Config, rope: RopeFrequencies?, windowRope: RopeFrequencies?) {
+  init(
+    rows: Int, config: Config, rope: RopeFrequencies?, windowRope: RopeFrequencies?,
+    ternary: Bool
+  ) {
     self.rows = rows
     let embedding = config.embedding
     func widest(_ width: (LayerConfig) -> Int) -> Int { config.layers.map(width).max() ?? 0 }
@@ -54,11 +59,14 @@ struct Workspace {
     qkv = buffer(widest { $0.queryWidth + $0.keyWidth + $0.valueWidth })
     mixed = buffer(widest(\.outputWidth))
     let dense = widest { $0.hasExperts ? 0 : $0.feedForward }
-    hidden = buffer(2 * max(dense, config.experts?.shared ?? 0))
+    hidden = buffer(2 * max(dense, config.usedExperts?.shared ?? 0))
     gateScores = buffer(1)
+    rounded =
+      ternary
+      ? buffer(max(embedding, mixed.columns, hidden.columns)) : nil
     angles = rope.map { RopeAngles(capacityRows: rows, pairs: $0.inverse.count) }
     windowAngles = windowRope.map { RopeAngles(capacityRows: rows, pairs: $0.inverse.count) }
-    experts = config.experts.map { sizes in
+    experts = config.usedExperts.map { sizes in
       // One row alone runs all its experts at once; more rows take the experts in groups.
       let slots = max(rows, sizes.used)
       return ExpertSpace(

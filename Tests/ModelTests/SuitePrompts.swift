@@ -47,7 +47,7 @@ struct Runner {
   func run(_ rows: [(cache: KVCache, token: Int32, at: Int, wanted: Bool)]) throws -> [[Float]] {
     var result: [[Float]] = []
     var order: [Int] = []
-    try model.forward(
+    unsafe try model.forward(
       rows.map {
         BatchRow(token: $0.token, cache: $0.cache, position: $0.at, wantsLogits: $0.wanted)
       }
