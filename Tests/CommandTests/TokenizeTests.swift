@@ -8,7 +8,7 @@ struct TokenizeTests {
   private let model = Fixtures.tinyLlama
 
   private func ids(_ list: [Int32]) -> JSON {
-    .array(list.map { .number(JSONNumber(Int($0))) })
+    .array(list.map { JSON(Int($0)) })
   }
 
   @Test("the ids are the reference engine's, and back they give the text byte for byte")
