@@ -37,6 +37,12 @@ extension Config {
           rotated: rotates(family, index, windows), feedForward: feedForward?[index] ?? 0,
           hasExperts: hasExperts, sharesCacheOf: shared[index]))
     }
+    for layer in layers {
+      guard let source = layer.sharesCacheOf else { continue }
+      guard layers[source].kvHeads == layer.kvHeads else {
+        throw keys.bad(headKey + "_kv", expected: "equal counts in layers that share a cache")
+      }
+    }
     return layers
   }
 

@@ -150,6 +150,11 @@ extension Model {
   ///
   /// Always `count` different places, also where values are not numbers.
   private static func largest(_ count: Int, of values: [Float]) -> [Int] {
+    guard count <= 16 else {
+      let ranked = values.map { $0.isNaN ? -Float.infinity : $0 }
+      return Array(
+        values.indices.sorted { (ranked[$1], $0) < (ranked[$0], $1) }.prefix(count))
+    }
     var places: [Int] = []
     places.reserveCapacity(count)
     for _ in 0..<count {

@@ -22,24 +22,30 @@ package struct RopeFrequencies: Sendable, Equatable {
 package struct RopeScaling: Sendable, Equatable {
   package enum Kind: String, Sendable { case none, linear, yarn, longrope }
 
-  var kind = Kind.linear
+  package var kind = Kind.linear
   /// How many times longer contexts are than the original; 1: not stretched.
-  var factor = 1.0
+  package var factor = 1.0
   /// The context length the model was first trained with, in tokens.
-  var originalContext = 1
-  var betaFast = 32.0
-  var betaSlow = 1.0
+  package var originalContext = 1
+  package var betaFast = 32.0
+  package var betaSlow = 1.0
   /// DeepSeek's and Mistral's `yarn_log_multiplier`: divides the magnitude by
   /// `0.1 m ln(factor) + 1`; 0: absent.
-  var logMultiplier = 0.0
+  package var logMultiplier = 0.0
   /// `rope.scaling.attn_factor`: multiplies the magnitude.
-  var attentionFactor: Float = 1
+  package var attentionFactor: Float = 1
 
-  static let unscaled = RopeScaling(kind: .none)
+  package init() {}
+
+  static let unscaled = {
+    var scaling = RopeScaling()
+    scaling.kind = .none
+    return scaling
+  }()
 
   /// The frequencies of `dimension` rotated values; `divisors` holds one divisor per pair
   /// (`rope_freqs`, `rope_factors_long`, `rope_factors_short`).
-  func frequencies(
+  package func frequencies(
     dimension: Int, base: Double, divisors: [Float]? = nil
   ) -> RopeFrequencies {
     let pairs = dimension / 2
@@ -55,7 +61,7 @@ package struct RopeScaling: Sendable, Equatable {
   }
 
   /// Cosine and sine's multiplier.
-  var magnitude: Float {
+  package var magnitude: Float {
     guard kind == .yarn else { return attentionFactor }
     func gain(_ multiplier: Double) -> Double {
       factor <= 1 ? 1 : 0.1 * multiplier * log(factor) + 1

@@ -1,0 +1,85 @@
+import Foundation
+import TernTestSupport
+
+/// A llama forward pass in Double, written as the papers describe it, loop by loop: the oracle.
+///
+/// Recomputes everything for every position, keeps no cache, knows no batches.
+struct SlowLlama {
+  let shape: TinyModel
+  let weights: TinyGGUF
+
+  /// The logits after the last of `tokens`.
+  func logits(_ tokens: [Int32]) -> [Double] {
+    var x = tokens.map { row("token_embd.weight", Int($0), shape.embedding) }
+    for layer in 0..<shape.layers {
+      let p = "blk.\(layer)."
+      let normed = x.map { norm($0, p + "attn_norm.weight") }
+      let q = normed.enumerated().map {
+        rotate(product(p + "attn_q.weight", $1), at: $0, heads: shape.heads)
+      }
+      let k = normed.enumerated().map {
+        rotate(product(p + "attn_k.weight", $1), at: $0, heads: shape.kvHeads)
+      }
+      let v = normed.map { product(p + "attn_v.weight", $0) }
+      for position in x.indices {
+        let mixed = attend(q[position], k: Array(k[...position]), v: Array(v[...position]))
+        x[position] = sum(x[position], product(p + "attn_output.weight", mixed))
+        let n = norm(x[position], p + "ffn_norm.weight")
+        let gate = product(p + "ffn_gate.weight", n)
+        let up = product(p + "ffn_up.weight", n)
+        let hidden = zip(gate, up).map { $0 / (1 + exp(-$0)) * $1 }
+        x[position] = sum(x[position], product(p + "ffn_down.weight", hidden))
+      }
+    }
+    return product("output.weight", norm(x[x.count - 1], "output_norm.weight"))
+  }
+
+  private func row(_ name: String, _ index: Int, _ columns: Int) -> [Double] {
+    weights.floats(name)[index * columns..<(index + 1) * columns].map(Double.init)
+  }
+
+  private func product(_ name: String, _ x: [Double]) -> [Double] {
+    let w = weights.floats(name)
+    return (0..<w.count / x.count).map { row in
+      x.indices.reduce(0) { $0 + Double(w[row * x.count + $1]) * x[$1] }
+    }
+  }
+
+  private func norm(_ x: [Double], _ name: String) -> [Double] {
+    let mean = x.reduce(0) { $0 + $1 * $1 } / Double(x.count)
+    return zip(x, weights.floats(name)).map { $0 / (mean + 1e-5).squareRoot() * Double($1) }
+  }
+
+  private func rotate(_ x: [Double], at position: Int, heads: Int) -> [Double] {
+    var y = x
+    for head in 0..<heads {
+      for pair in 0..<shape.headDim / 2 {
+        let angle = Double(position) * pow(10000, -2 * Double(pair) / Double(shape.headDim))
+        let i = head * shape.headDim + 2 * pair
+        y[i] = x[i] * cos(angle) - x[i + 1] * sin(angle)
+        y[i + 1] = x[i] * sin(angle) + x[i + 1] * cos(angle)
+      }
+    }
+    return y
+  }
+
+  private func attend(_ q: [Double], k: [[Double]], v: [[Double]]) -> [Double] {
+    let d = shape.headDim
+    var out: [Double] = []
+    for head in 0..<shape.heads {
+      let from = head / (shape.heads / shape.kvHeads) * d
+      let scores = k.map { key in
+        (0..<d).reduce(0) { $0 + q[head * d + $1] * key[from + $1] } / Double(d).squareRoot()
+      }
+      let largest = scores.max() ?? 0
+      let weights = scores.map { exp($0 - largest) }
+      let total = weights.reduce(0, +)
+      for i in 0..<d {
+        out.append(zip(weights, v).reduce(0) { $0 + $1.0 * $1.1[from + i] } / total)
+      }
+    }
+    return out
+  }
+
+  private func sum(_ x: [Double], _ y: [Double]) -> [Double] { zip(x, y).map { $0 + $1 } }
+}
