@@ -33,12 +33,12 @@ enum Bandwidth {
     var a = SIMD8<UInt64>()
     var b = SIMD8<UInt64>()
     var index = 0
-    while unsafe index + 1 < values.count {
+    while index + 1 < values.count {
       unsafe a &+= values[index]
       unsafe b &+= values[index + 1]
       index += 2
     }
-    if unsafe index < values.count { unsafe a &+= values[index] }
+    if index < values.count { unsafe a &+= values[index] }
     return (a &+ b).wrappedSum()
   }
 }

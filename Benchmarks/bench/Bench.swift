@@ -46,7 +46,7 @@ struct Bench {
     var options = ModelOptions()
     options.context = settings.depth + max(settings.prompt, settings.generate + 1) + 1
     let model = try Model(file, compute: compute, options: options)
-    try model.forward(
+    try unsafe model.forward(
       [BatchRow(token: 1, cache: model.makeCache(), position: 0, wantsLogits: true)]
     ) { _, _ in }
     report.loadSeconds = (clock.now - began).seconds

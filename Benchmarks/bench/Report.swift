@@ -72,7 +72,8 @@ struct Report {
     text += row(
       "memory",
       "\(fixed(Double(residentAfterLoad) / 1e6, 0)) MB after load, "
-        + "\(fixed(Double(peak) / 1e6, 0)) MB at most, file \(fixed(Double(fileBytes) / 1e6, 0)) MB")
+        + "\(fixed(Double(peak) / 1e6, 0)) MB at most, file \(fixed(Double(fileBytes) / 1e6, 0)) MB"
+    )
     return text
   }
 

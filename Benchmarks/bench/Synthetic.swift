@@ -88,7 +88,9 @@ struct Synthetic {
 
   private static func tile(_ type: TensorType, columns: Int) throws -> [UInt8] {
     var random = SystemRandomNumberGenerator()
-    let values = (0..<(tileRows * columns)).map { _ in Float.random(in: -0.035...0.035, using: &random) }
+    let values = (0..<(tileRows * columns)).map { _ in
+      Float.random(in: -0.035...0.035, using: &random)
+    }
     guard let count = type.byteCount(elements: values.count) else {
       throw BenchError.failed("rows of \(columns) do not fit the blocks of \(type.name)")
     }

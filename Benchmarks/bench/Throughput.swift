@@ -16,7 +16,7 @@ struct Throughput {
         token: token(index), cache: cache, position: settings.depth + index,
         wantsLogits: index == settings.prompt - 1)
     }
-    return Double(settings.prompt) / (try seconds { try model.forward(rows) { _, _ in } })
+    return Double(settings.prompt) / (try seconds { try unsafe model.forward(rows) { _, _ in } })
   }
 
   /// Tokens per second of `settings.generate` steps of one token.
@@ -25,7 +25,7 @@ struct Throughput {
     func step(_ index: Int) throws {
       let row = BatchRow(
         token: token(index), cache: cache, position: cache.length, wantsLogits: true)
-      try model.forward([row]) { _, _ in }
+      try unsafe model.forward([row]) { _, _ in }
     }
     try step(0)
     let time = try seconds { for index in 0..<settings.generate { try step(index) } }
@@ -38,7 +38,7 @@ struct Throughput {
     let rows = (0..<settings.depth).map {
       BatchRow(token: token($0), cache: cache, position: $0, wantsLogits: false)
     }
-    if !rows.isEmpty { try model.forward(rows) { _, _ in } }
+    if !rows.isEmpty { try unsafe model.forward(rows) { _, _ in } }
     return cache
   }
 

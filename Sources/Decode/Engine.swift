@@ -53,6 +53,14 @@ package actor Engine {
   ) async throws(EngineError) -> Engine {
     let file: GGUFFile
     do { file = try GGUFFile(path: path) } catch { throw .file(error) }
+    return try await open(file: file, options: options, progress: progress)
+  }
+
+  /// Loads the weights of a file that is open already.
+  package static func open(
+    file: GGUFFile, options: EngineOptions = EngineOptions(),
+    progress: (@Sendable (Double) -> Bool)? = nil
+  ) async throws(EngineError) -> Engine {
     let engine = try Engine(file: file, options: options)
     try await engine.load(progress)
     return engine
@@ -87,7 +95,9 @@ package actor Engine {
 
   /// Makes room for `length` positions, up to the model's own context length.
   package func growContext(to length: Int) throws(EngineError) {
-    do { try model.growContext(to: length) } catch let error as ModelError { throw .model(error) } catch {
+    do { try model.growContext(to: length) } catch let error as ModelError {
+      throw .model(error)
+    } catch {
       throw .cancelled
     }
   }
@@ -160,7 +170,7 @@ package actor Engine {
   private func forward(_ rows: [BatchRow]) throws(EngineError) {
     let count = tokenizer.count
     do {
-      try model.forward(rows) { _, values in
+      try unsafe model.forward(rows) { _, values in
         // Files may pad the output head past the vocabulary; such ids mean nothing.
         logits.removeAll(keepingCapacity: true)
         unsafe logits.append(contentsOf: values.prefix(count))

@@ -21,7 +21,7 @@ package final class InferenceThread: SerialExecutor, Sendable {
 
   package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    let executor = asUnownedSerialExecutor()
+    let executor = unsafe asUnownedSerialExecutor()
     queue.add { unsafe job.runSynchronously(on: executor) }
   }
 }

@@ -3,18 +3,23 @@
 /// The steps run in this order, each only when it is set: logit bias, penalties, top-k, top-p,
 /// min-p, temperature, draw. Temperature 0 (or ``greedy``) takes the most likely token instead.
 package struct SamplingOptions: Sendable, Equatable {
-  /// Divides the logits before the draw; 0 means greedy. At least 0, finite.
+  /// Divides the logits before the draw: at least 0 and finite; 0 means greedy.
   package var temperature: Float = 0.8
   /// Keeps the `topK` most likely tokens; 0 keeps all.
   package var topK: Int = 40
-  /// Keeps the smallest set of most likely tokens whose probabilities sum to at least `topP`
-  /// (Holtzman et al. 2019, "The curious case of neural text degeneration"); 1 keeps all.
+  /// Keeps the smallest set of most likely tokens whose probabilities sum to at least this; 1
+  /// keeps all.
+  ///
+  /// Source: Holtzman et al. 2019, "The curious case of neural text degeneration".
   package var topP: Float = 0.95
-  /// Keeps tokens at least `minP` times as likely as the most likely one (Nguyen et al. 2024,
-  /// "Turning up the heat: min-p sampling"); 0 keeps all.
+  /// Keeps tokens at least this many times as likely as the most likely one; 0 keeps all.
+  ///
+  /// Source: Nguyen et al. 2024, "Turning up the heat: min-p sampling".
   package var minP: Float = 0.05
-  /// Divides positive and multiplies negative logits of tokens seen in the window (Keskar et al.
-  /// 2019, "CTRL"); 1 is off. Above 0.
+  /// Divides positive and multiplies negative logits of tokens seen in the window: above 0; 1 is
+  /// off.
+  ///
+  /// Source: Keskar et al. 2019, "CTRL: a conditional transformer language model".
   package var repetitionPenalty: Float = 1
   /// Subtracted from a logit once for every time its token was seen in the window; 0 is off.
   package var frequencyPenalty: Float = 0
@@ -24,7 +29,7 @@ package struct SamplingOptions: Sendable, Equatable {
   package var penaltyWindow: Int = 64
   /// Added to the logits of single tokens; −∞ forbids a token.
   package var logitBias: [Int32: Float] = [:]
-  /// Start of the random sequence: the same seed gives the same text. `nil` draws one.
+  /// Start of the random sequence, so that the same seed gives the same text; `nil` draws one.
   package var seed: UInt64?
 
   package init() {}

@@ -24,7 +24,9 @@ extension Verb {
       throw CommandFailure.usage("unknown type '\(name)'; known: \(TensorType.knownNames)")
     }
     let input: Data
-    do { input = try Data(contentsOf: URL(fileURLWithPath: files[0]), options: .mappedIfSafe) } catch {
+    do {
+      input = try Data(contentsOf: URL(fileURLWithPath: files[0]), options: .mappedIfSafe)
+    } catch {
       throw CommandFailure.failed("cannot read \(files[0])")
     }
     guard input.count % type.blockBytes == 0 else {
@@ -38,7 +40,8 @@ extension Verb {
     var values = [Float](repeating: 0, count: (1 << 16) / type.blockSize * type.blockSize)
     try unsafe input.withUnsafeBytes { bytes in
       for start in stride(from: 0, to: bytes.count, by: slice) {
-        let part = unsafe UnsafeRawBufferPointer(rebasing: bytes[start..<min(start + slice, bytes.count)])
+        let part = unsafe UnsafeRawBufferPointer(
+          rebasing: bytes[start..<min(start + slice, bytes.count)])
         let count = part.count / type.blockBytes * type.blockSize
         let decoded = try unsafe values.withUnsafeMutableBufferPointer { values in
           let target = unsafe UnsafeMutableBufferPointer(rebasing: values[..<count])

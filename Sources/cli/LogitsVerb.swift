@@ -48,7 +48,7 @@ extension Verb {
           wantsLogits: all || $0 == tokens.count - 1)
       }
       var values: [UInt8] = []
-      try model.forward(rows) { _, row in
+      try unsafe model.forward(rows) { _, row in
         unsafe values.append(contentsOf: UnsafeRawBufferPointer(row))
       }
       try out.write(values)

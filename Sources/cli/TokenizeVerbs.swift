@@ -89,7 +89,8 @@ extension Verb {
 
   /// Answers every line of standard input with one line: what `answer` gives, or its error.
   static func answerLines(_ answer: (JSON) throws -> JSON) throws {
-    var lines = try Input.all().split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    var lines = try Input.all().split(
+      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     if lines.last?.isEmpty == true { lines.removeLast() }
     for line in lines {
       let reply: JSON

@@ -83,7 +83,9 @@ struct CompleteTests {
   func help() throws {
     let overview = try CommandRun("help")
     #expect(overview.status == 0)
-    for verb in ["complete", "tokenize", "detokenize", "logits", "inspect", "quantize", "dequantize"] {
+    for verb in [
+      "complete", "tokenize", "detokenize", "logits", "inspect", "quantize", "dequantize",
+    ] {
       #expect(overview.text.contains("  \(verb)"))
       let page = try CommandRun("help", verb)
       #expect(page.status == 0 && page.text.contains("usage: tern \(verb)"))

@@ -1,7 +1,9 @@
 import Foundation
 
-/// Where the large test suites live on machines that have them: the folder named by the
-/// environment variable `TERN_SHARED`. Tests that need one skip by name elsewhere.
+/// The large test suites, on machines that have them.
+///
+/// They lie in the folder named by the environment variable `TERN_SHARED`; tests that need one skip
+/// by name elsewhere.
 package enum SharedSuites {
   /// The folder, or `nil` where `TERN_SHARED` is not set or does not exist.
   package static var root: URL? {
