@@ -95,11 +95,8 @@ package actor Engine {
 
   /// Makes room for `length` positions, up to the model's own context length.
   package func growContext(to length: Int) throws(EngineError) {
-    do { try model.growContext(to: length) } catch let error as ModelError {
-      throw .model(error)
-    } catch {
-      throw .cancelled
-    }
+    let model = try model
+    do { try model.growContext(to: length) } catch { throw .model(error) }
   }
 
   /// Continues `prompt` and calls `onText` with every piece of text as it appears.
@@ -168,14 +165,17 @@ package actor Engine {
   private static let prefillSlice = 256
 
   private func forward(_ rows: [BatchRow]) throws(EngineError) {
+    let model = try model
+    // Files may pad the output head past the vocabulary; such ids mean nothing.
     let count = tokenizer.count
     do {
       try unsafe model.forward(rows) { _, values in
-        // Files may pad the output head past the vocabulary; such ids mean nothing.
         logits.removeAll(keepingCapacity: true)
         unsafe logits.append(contentsOf: values.prefix(count))
       }
-    } catch let error as ModelError { throw .model(error) } catch { throw .cancelled }
+    } catch {
+      throw .model(error)
+    }
   }
 }
 
