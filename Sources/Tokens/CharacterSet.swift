@@ -1,4 +1,4 @@
-/// Sets of characters that some splitting rules list by number. White space is in none of them.
+/// Sets of characters that some splitting rules list by number; white space is in none of them.
 enum CharacterSet: Sendable {
   /// `\p{L}`.
   case letters
@@ -47,7 +47,8 @@ enum CharacterSet: Sendable {
         return true
       default: return false
       }
-    case .eastAsian: return scalar >= 0x800 && scalar <= 0x9FA5 || scalar >= 0xAC00 && scalar <= 0xD7FF
+    case .eastAsian:
+      return scalar >= 0x800 && scalar <= 0x9FA5 || scalar >= 0xAC00 && scalar <= 0xD7FF
     case .hanAndKana:
       return scalar >= 0x4E00 && scalar <= 0x9FA5 || scalar >= 0x3040 && scalar <= 0x30FF
     case .nonSigns:

@@ -36,7 +36,9 @@ enum KimiWords {
     return symbolOrOther(text, p, end)
   }
 
-  /// Words without letters. A Han character after the first one must not be taken as a letter.
+  /// Words without letters.
+  ///
+  /// A Han character after the first one must not be taken as a letter.
   private static func symbolOrOther(
     _ text: borrowing ClassifiedText, _ p: Int, _ end: Int
   ) -> Int {
@@ -51,7 +53,7 @@ enum KimiWords {
   }
 
   private static func isHan(_ text: borrowing ClassifiedText, _ p: Int, _ end: Int) -> Bool {
-    guard text.classes[p] & CharacterClass.letter != 0 || text.bytes[p] >= 0xE0 else { return false }
+    guard text.bytes[p] >= 0xE0 else { return false }
     switch text.scalar(p, end) {
     case 0x4E00...0x9FFF, 0x3400...0x4DBF, 0x20000...0x2A6DF, 0x2A700...0x2EBEF, 0xF900...0xFAFF,
       0x2F800...0x2FA1F:

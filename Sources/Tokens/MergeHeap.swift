@@ -1,19 +1,22 @@
-/// A binary heap of possible merges, best first: by priority, then from left to right.
+/// A heap of possible merges, best first: by priority, then from left to right.
+///
+/// Four children to a node and 16 bytes to an entry, so that the children of a node share a cache
+/// line: what counts for words of a million symbols.
 struct MergeHeap {
   struct Entry {
     /// Priority and, below it, the index of the left symbol.
     fileprivate var key: UInt64
-    /// Where the merged symbol would end.
-    var end: Int
+    /// How many bytes the merged symbol would have.
+    var length: UInt32
     /// The id of the merged symbol.
     var merged: UInt32
 
     /// The index of the left symbol.
     var left: Int { Int(truncatingIfNeeded: key & 0xFFFF_FFFF) }
 
-    fileprivate init(_ pair: UInt64, left: Int, end: Int) {
+    init(_ pair: UInt64, left: Int, length: Int) {
       key = (pair & 0xFFFF_FFFF_0000_0000) | UInt64(left)
-      self.end = end
+      self.length = UInt32(truncatingIfNeeded: length)
       merged = UInt32(truncatingIfNeeded: pair)
     }
   }
@@ -23,21 +26,19 @@ struct MergeHeap {
   mutating func removeAll() { entries.removeAll(keepingCapacity: true) }
 
   /// Adds an entry without order; `build` must follow.
-  mutating func append(_ pair: UInt64, left: Int, end: Int) {
-    entries.append(Entry(pair, left: left, end: end))
-  }
+  mutating func append(_ entry: Entry) { entries.append(entry) }
 
   /// Orders all entries: O(n).
   mutating func build() {
-    for i in stride(from: entries.count / 2 - 1, through: 0, by: -1) { sink(i) }
+    guard entries.count > 1 else { return }
+    for i in stride(from: (entries.count - 2) / 4, through: 0, by: -1) { sink(i) }
   }
 
-  mutating func push(_ pair: UInt64, left: Int, end: Int) {
-    let entry = Entry(pair, left: left, end: end)
+  mutating func push(_ entry: Entry) {
     entries.append(entry)
     var i = entries.count - 1
     while i > 0 {
-      let parent = (i - 1) / 2
+      let parent = (i - 1) / 4
       if entries[parent].key <= entry.key { break }
       entries[i] = entries[parent]
       i = parent
@@ -46,11 +47,10 @@ struct MergeHeap {
   }
 
   mutating func pop() -> Entry? {
-    guard let top = entries.first, let last = entries.popLast() else { return nil }
-    if !entries.isEmpty {
-      entries[0] = last
-      sink(0)
-    }
+    guard let last = entries.popLast() else { return nil }
+    guard let top = entries.first else { return last }
+    entries[0] = last
+    sink(0)
     return top
   }
 
@@ -59,9 +59,14 @@ struct MergeHeap {
     let count = entries.count
     var i = start
     while true {
-      var child = 2 * i + 1
-      if child >= count { break }
-      if child + 1 < count, entries[child + 1].key < entries[child].key { child += 1 }
+      let first = 4 * i + 1
+      if first >= count { break }
+      var child = first
+      var k = first + 1
+      while k < count, k < first + 4 {
+        if entries[k].key < entries[child].key { child = k }
+        k += 1
+      }
       if entry.key <= entries[child].key { break }
       entries[i] = entries[child]
       i = child

@@ -18,8 +18,8 @@ struct Merger {
   var ids: [UInt32] = []
   /// Where each symbol begins in the text, and at the end where the last one ends.
   var starts: [Int] = []
-  /// Number of merges done so far, over all words; a measure of the work that tests look at.
-  private(set) var steps = 0
+  /// Pairs looked at so far, over all words: the work that grows with the text.
+  private(set) var work = 0
   private var heap = MergeHeap()
   private var pairs: [UInt64] = []
   private var links: [Link] = []
@@ -27,10 +27,11 @@ struct Merger {
   /// Words of at least this many symbols use the heap.
   private static let heapFrom = 48
 
+  /// The neighbours of a symbol and how many bytes it has: 0 once it is merged into another.
   private struct Link {
     var previous: Int32
     var next: Int32
-    var end: Int
+    var length: UInt32
   }
 
   /// Forgets the last word.
@@ -53,6 +54,7 @@ struct Merger {
       pairs.append(joining.join(ids[i], ids[i + 1], start: starts[i], end: starts[i + 2]))
     }
     while count > 1 {
+      work += count
       var best = MergeTable.none
       var at = 0
       for i in 0..<count - 1 where pairs[i] >> 32 < best >> 32 {
@@ -60,7 +62,6 @@ struct Merger {
         at = i
       }
       if best == MergeTable.none { break }
-      steps += 1
       ids[at] = UInt32(truncatingIfNeeded: best)
       count -= 1
       var i = at + 1
@@ -83,44 +84,63 @@ struct Merger {
     starts.removeLast(starts.count - count - 1)
   }
 
-  /// As `runShort`, with the symbols in a linked list and the pairs in a heap. A pair in the heap is
+  /// As `runShort`, with the symbols in a linked list and the pairs in a heap.
+  ///
+  /// A pair in the heap is
   /// stale when the two symbols that it was made of are not neighbours any more: then its left symbol
-  /// is gone or what now follows it ends elsewhere.
+  /// is gone or together with what now follows it is of another length.
   private mutating func runLong(_ joining: borrowing some Joining) {
-    let count = ids.count
-    links.removeAll(keepingCapacity: true)
+    link()
     heap.removeAll()
-    for i in 0..<count {
-      links.append(
-        Link(
-          previous: Int32(i - 1), next: i + 1 < count ? Int32(i + 1) : -1, end: starts[i + 1]))
-      if i + 1 < count {
-        let pair = joining.join(ids[i], ids[i + 1], start: starts[i], end: starts[i + 2])
-        if pair != MergeTable.none { heap.append(pair, left: i, end: starts[i + 2]) }
+    for i in 0..<ids.count - 1 {
+      let pair = joining.join(ids[i], ids[i + 1], start: starts[i], end: starts[i + 2])
+      if pair != MergeTable.none {
+        heap.append(MergeHeap.Entry(pair, left: i, length: starts[i + 2] - starts[i]))
       }
     }
     heap.build()
+    work += ids.count
     while let top = heap.pop() {
+      work += 1
       let left = top.left
       let right = Int(links[left].next)
-      guard links[left].end > starts[left], right >= 0, links[right].end == top.end else {
-        continue
-      }
-      steps += 1
+      guard links[left].length > 0, right >= 0,
+        links[left].length &+ links[right].length == top.length
+      else { continue }
       ids[left] = top.merged
-      links[left].end = top.end
-      links[right].end = starts[right]
+      links[left].length = top.length
+      links[right].length = 0
       let after = Int(links[right].next)
-      links[left].next = Int32(after)
+      links[left].next = Int32(truncatingIfNeeded: after)
       if after >= 0 {
-        links[after].previous = Int32(left)
+        links[after].previous = Int32(truncatingIfNeeded: left)
         push(joining, left, after)
       }
       let before = Int(links[left].previous)
       if before >= 0 { push(joining, before, left) }
     }
+    collect()
+  }
+
+  /// Makes the list of all symbols.
+  private mutating func link() {
+    let count = ids.count
+    links.removeAll(keepingCapacity: true)
+    links.reserveCapacity(count)
+    for i in 0..<count {
+      links.append(
+        Link(
+          previous: Int32(truncatingIfNeeded: i - 1),
+          next: i + 1 < count ? Int32(truncatingIfNeeded: i + 1) : -1,
+          length: UInt32(truncatingIfNeeded: starts[i + 1] - starts[i])))
+    }
+  }
+
+  /// Keeps the symbols that are left.
+  private mutating func collect() {
+    let count = ids.count
     var kept = 0
-    for i in 0..<count where links[i].end > starts[i] {
+    for i in 0..<count where links[i].length > 0 {
       ids[kept] = ids[i]
       starts[kept] = starts[i]
       kept += 1
@@ -132,8 +152,9 @@ struct Merger {
 
   @inline(__always)
   private mutating func push(_ joining: borrowing some Joining, _ left: Int, _ right: Int) {
-    let end = links[right].end
-    let pair = joining.join(ids[left], ids[right], start: starts[left], end: end)
-    if pair != MergeTable.none { heap.push(pair, left: left, end: end) }
+    let length = Int(links[left].length) + Int(links[right].length)
+    let start = starts[left]
+    let pair = joining.join(ids[left], ids[right], start: start, end: start + length)
+    if pair != MergeTable.none { heap.push(MergeHeap.Entry(pair, left: left, length: length)) }
   }
 }

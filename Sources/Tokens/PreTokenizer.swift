@@ -28,7 +28,9 @@ struct PreTokenizer: Sendable {
 extension PreTokenizer {
   private typealias Entry = (names: [String], make: PreTokenizer)
 
-  /// Which names mean which rules. Source: llama.cpp's table of pre-tokenizers.
+  /// Which names mean which rules.
+  ///
+  /// Source: llama.cpp's table of pre-tokenizers.
   private static var names: [Entry] { gpt2Family + llamaFamily + casedFamily + otherFamilies }
 
   private static var gpt2Family: [Entry] {

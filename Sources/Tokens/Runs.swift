@@ -35,26 +35,21 @@ enum Runs {
 
   /// `[\p{P}…]+`, with the ASCII signs of `extra`.
   static func punctuation(
-    _ text: borrowing ClassifiedText, _ p: Int, _ end: Int, extra: StaticString
+    _ text: borrowing ClassifiedText, _ p: Int, _ end: Int, extra: ASCIISigns
   ) -> Range<Int>? {
-    // Which ASCII signs count, as bits 0x20…0x3F and 0x40…0x7F.
-    var low: UInt64 = 0
-    var high: UInt64 = 0
-    for byte in extra.description.utf8 {
-      if byte < 64 { low |= 1 << UInt64(byte) } else { high |= 1 << UInt64(byte - 64) }
-    }
-    func isSign(_ q: Int) -> Bool {
-      if text.classes[q] & CharacterClass.punctuation != 0 { return true }
-      let byte = text.bytes[q]
-      if byte < 64 { return low >> UInt64(byte) & 1 != 0 }
-      return byte < 128 && high >> UInt64(byte - 64) & 1 != 0
-    }
     var start = p
-    while start < end, !isSign(start) { start += 1 }
+    while start < end, !isSign(text, start, extra) { start += 1 }
     guard start < end else { return nil }
     var q = start
-    while q < end, isSign(q) { q += 1 }
+    while q < end, isSign(text, q, extra) { q += 1 }
     return start..<q
+  }
+
+  @inline(__always)
+  private static func isSign(
+    _ text: borrowing ClassifiedText, _ p: Int, _ extra: ASCIISigns
+  ) -> Bool {
+    text.classes[p] & CharacterClass.punctuation != 0 || extra.contains(text.bytes[p])
   }
 
   /// `[\r\n]`.
@@ -105,5 +100,25 @@ enum Runs {
     guard let range = characters(text, p, end, of: .nonSigns) else { return nil }
     let start = range.lowerBound
     return start > p && text.bytes[start - 1] == 0x20 ? start - 1..<range.upperBound : range
+  }
+}
+
+/// A set of ASCII characters, one bit each.
+struct ASCIISigns: Sendable, ExpressibleByStringLiteral {
+  private var bits: (low: UInt64, high: UInt64) = (0, 0)
+
+  init(stringLiteral signs: String) {
+    for byte in signs.utf8 where byte < 128 {
+      if byte < 64 { bits.low |= 1 << UInt64(byte) } else { bits.high |= 1 << UInt64(byte - 64) }
+    }
+  }
+
+  @inline(__always)
+  func contains(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0..<64: bits.low >> UInt64(byte) & 1 != 0
+    case 64..<128: bits.high >> UInt64(byte - 64) & 1 != 0
+    default: false
+    }
   }
 }

@@ -57,8 +57,10 @@ struct ScoreEncoder: Sendable {
   func joiner(_ vocabulary: Vocabulary) -> TextJoiner { TextJoiner(vocabulary, priorities) }
 }
 
-/// Joins neighbours by looking their text up. The hash of any stretch follows from two prefix
-/// hashes, so a question costs O(1) besides the comparison of the text.
+/// Joins neighbours by looking their text up.
+///
+/// The hash of any stretch follows from two prefix hashes, so a question costs O(1) besides the
+/// comparison of the text.
 struct TextJoiner: Joining {
   private let vocabulary: Vocabulary
   private let priorities: [UInt32]
@@ -68,12 +70,16 @@ struct TextJoiner: Joining {
   private var base = 0
   /// `TextHash.factor` to the power of `i`.
   private let powers: [UInt64]
+  /// Tokens longer than this are not made by merging, so that a file cannot ask for endless tables.
+  private static let longest = 1 << 16
 
   init(_ vocabulary: Vocabulary, _ priorities: [UInt32]) {
     self.vocabulary = vocabulary
     self.priorities = priorities
     var powers: [UInt64] = [1]
-    for i in 0..<max(vocabulary.longest, 8) { powers.append(powers[i] &* TextHash.factor) }
+    for i in 0..<min(max(vocabulary.longest, 8), Self.longest) {
+      powers.append(powers[i] &* TextHash.factor)
+    }
     self.powers = powers
   }
 
@@ -98,7 +104,7 @@ struct TextJoiner: Joining {
 
   @inline(__always)
   func join(_ left: UInt32, _ right: UInt32, start: Int, end: Int) -> UInt64 {
-    guard end - start <= vocabulary.longest,
+    guard end - start < powers.count,
       let id = vocabulary.id(text, start..<end, hash: hash(start, end))
     else { return MergeTable.none }
     return UInt64(priorities[Int(id)]) << 32 | UInt64(UInt32(bitPattern: id))

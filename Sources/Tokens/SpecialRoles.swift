@@ -25,12 +25,13 @@ struct SpecialRoles: Sendable {
     padding = role("padding_token_id")
     addBOS = source.addBOS ?? defaultBOS
     // Files of this kind say `false` by mistake; the models need it.
-    if vocabulary.kind == .spacedBytePair, source.model == "gemma4" { addBOS = true }
+    if vocabulary.kind == .spacedBytePair { addBOS = true }
     addEOS = source.addEOS ?? false
 
     var ends = Self.named(Self.endNames, &vocabulary)
-    for (key, names) in Self.fillInNames {
-      if let id = role(key) ?? Self.named(names, &vocabulary).min() { ends.insert(id) }
+    for (key, names, isEnd) in Self.fillInNames {
+      let id = role(key) ?? Self.named(names, &vocabulary).min()
+      if isEnd, let id { ends.insert(id) }
     }
     for name in ["<|channel|>", "<|message|>", "<|start|>", "<|constrain|>"] {
       if let id = vocabulary.id(spelled: Array(name.utf8)) {
@@ -84,13 +85,34 @@ struct SpecialRoles: Sendable {
     "<EOT>", "_<EOT>", "[EOT]", "<｜end▁of▁sentence｜>", "<end_of_utterance>",
   ]
 
-  /// Tokens of code completion that end an answer too: the key of each, and its names.
+  /// Tokens of code completion: the key of each, its names, and whether it ends an answer too.
   private static let fillInNames = [
-    ("fim_pad_token_id", ["<|fim_pad|>", "<fim-pad>", "<fim_pad>", "<PAD>", "[PAD]"]),
+    (
+      "fim_pre_token_id",
+      [
+        "<|fim_prefix|>", "<fim-prefix>", "<fim_prefix>", "<｜fim▁begin｜>", "<PRE>", "▁<PRE>",
+        "<|code_prefix|>", "<|prefix|>",
+      ], false
+    ),
+    (
+      "fim_suf_token_id",
+      [
+        "<|fim_suffix|>", "<fim-suffix>", "<fim_suffix>", "<｜fim▁hole｜>", "<SUF>", "▁<SUF>",
+        "<|code_suffix|>", "<|suffix|>",
+      ], false
+    ),
+    (
+      "fim_mid_token_id",
+      [
+        "<|fim_middle|>", "<fim-middle>", "<fim_middle>", "<｜fim▁end｜>", "<MID>", "▁<MID>",
+        "<|code_middle|>", "<|middle|>",
+      ], false
+    ),
+    ("fim_pad_token_id", ["<|fim_pad|>", "<fim-pad>", "<fim_pad>", "<PAD>", "[PAD]"], true),
     (
       "fim_rep_token_id",
-      ["<|fim_repo|>", "<|repo_name|>", "<fim-repo>", "<REPO>", "<reponame>"]
+      ["<|fim_repo|>", "<|repo_name|>", "<fim-repo>", "<REPO>", "<reponame>"], true
     ),
-    ("fim_sep_token_id", ["<|file_sep|>"]),
+    ("fim_sep_token_id", ["<|file_sep|>"], true),
   ]
 }

@@ -75,7 +75,9 @@ struct SpecialTokens: Sendable {
     return matches.count < 2 ? matches : grouped(matches)
   }
 
-  /// `matches` by token; those of one token stay in order. Counting sort: O(matches + tokens).
+  /// The matches by token; those of one token stay in order.
+  ///
+  /// Counting sort: O(matches + tokens).
   private func grouped(_ matches: [(token: Int32, at: Int)]) -> [(token: Int32, at: Int)] {
     var firsts = [Int](repeating: 0, count: tokens.count + 1)
     for match in matches { firsts[Int(match.token) + 1] += 1 }

@@ -16,7 +16,7 @@ enum Stage: Sendable {
   /// `[0-9][0-9][0-9]`.
   case threeDigits
   /// `[\p{P}…]+`, with the ASCII signs of `extra`.
-  case punctuation(extra: StaticString)
+  case punctuation(extra: ASCIISigns)
   /// `[\r\n]`.
   case singleLineEnd
   /// `\s?` and a run of characters of a set.
@@ -75,7 +75,9 @@ struct Cascade {
     found = [Range<Int>](repeating: 0..<0, count: stages.count)
   }
 
-  /// The end of the word that begins at `p`; `p < end`. Calls must go through the text in order.
+  /// The end of the word that begins at `p`, which is before `end`.
+  ///
+  /// Calls must go through the text in order.
   @inline(__always)
   mutating func wordEnd(_ text: borrowing ClassifiedText, _ p: Int, _ end: Int) -> Int {
     var limit = end

@@ -20,8 +20,10 @@ extension Tokenizer {
     return bytes
   }
 
-  /// The bytes that token `id` adds to a text: empty for control and unused tokens, `nil` outside the
-  /// vocabulary. A space that stands before a first word is kept.
+  /// The bytes that token `id` adds to a text.
+  ///
+  /// Empty for control and unused tokens, `nil` outside the vocabulary. A space that stands before a
+  /// first word is kept.
   package func bytes(of id: Int32) -> [UInt8]? {
     guard id >= 0, id < vocabulary.count else { return nil }
     var bytes: [UInt8] = []
@@ -29,8 +31,10 @@ extension Tokenizer {
     return bytes
   }
 
-  /// Appends the bytes of one token. `atStart` says whether the text begins with this token and a
-  /// space was put before it; it falls with the first token that adds something.
+  /// Appends the bytes of one token.
+  ///
+  /// `atStart` says whether the text begins with this token and a space was put before it; it falls
+  /// with the first token that adds something.
   func append(
     _ id: Int32, special: Bool, atStart: inout Bool, to bytes: inout [UInt8]
   ) throws(TokenError) {

@@ -27,13 +27,29 @@ extension Tokenizer {
     return ids
   }
 
-  /// The number of merges that encoding `text` takes: a measure of work that does not depend on the
-  /// machine.
-  package func mergeSteps(utf8 text: [UInt8]) -> Int {
+  /// The number of pairs that encoding `text` looks at: a measure of work that does not depend on
+  /// the machine.
+  package func pairsExamined(utf8 text: [UInt8]) -> Int {
     var ids: [Int32] = []
     var merger = Merger()
     encode(text, parseSpecial: false, &merger, &ids)
-    return merger.steps
+    return merger.work
+  }
+
+  /// The words that a byte-level vocabulary cuts `text` into before merging; for other vocabularies
+  /// the whole text.
+  package func words(_ text: String) -> [String] {
+    guard case .bytePair(_, let stages, let table) = encoder else { return [text] }
+    let text = ClassifiedText(Array(text.utf8), table: table)
+    var cascade = Cascade(stages)
+    var words: [String] = []
+    var p = 0
+    while p < text.bytes.count {
+      let q = cascade.wordEnd(text, p, text.bytes.count)
+      words.append(String(decoding: text.bytes[p..<q], as: UTF8.self))
+      p = q
+    }
+    return words
   }
 
   private func encode(

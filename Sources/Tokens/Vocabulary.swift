@@ -55,7 +55,8 @@ struct Vocabulary: Sendable {
     byteTokens = (0..<256).map { byteToken(UInt8($0)) }
   }
 
-  private static func attributes(_ source: VocabularySource) throws(TokenError) -> [TokenAttribute] {
+  private static func attributes(_ source: VocabularySource) throws(TokenError) -> [TokenAttribute]
+  {
     if source.types.isEmpty {
       return [TokenAttribute](repeating: .normal, count: source.tokens.count)
     }

@@ -8,7 +8,7 @@ package struct VocabularySource: Sendable {
   package var pre = ""
   /// The spelling of each token; its index is its id.
   package var tokens = ByteStrings()
-  /// One score for each token, or empty. Only `llama` vocabularies use them.
+  /// One score for each token, or empty; only `llama` vocabularies use them.
   package var scores: [Float] = []
   /// One `TokenAttribute` raw value for each token, or empty (all normal).
   package var types: [Int32] = []

@@ -1,0 +1,74 @@
+import Foundation
+import TernFormat
+import TernTestSupport
+import TernTokens
+import Testing
+
+@Suite("Published tokenizer cases", .enabled(if: SharedSuites.available))
+struct SuiteCasesTests {
+  static let names = [
+    "deepseek-coder", "gpt-2", "llama-bpe", "llama-spm", "phi-3", "qwen2", "starcoder",
+  ]
+
+  private static func tokenizer(_ name: String) throws -> Tokenizer {
+    let url = try #require(SharedSuites.url("suites/tokenizers/ggml-vocab-\(name).gguf"))
+    return try Tokenizer(GGUFFile(path: url.path))
+  }
+
+  /// The texts of a vocabulary's cases, each with its ids.
+  private static func cases(_ name: String) throws -> [(text: String, ids: [Int32])] {
+    let folder = "suites/tokenizers/ggml-vocab-\(name).gguf"
+    let texts = try String(
+      contentsOf: #require(SharedSuites.url(folder + ".inp")), encoding: .utf8)
+    let ids = try String(
+      contentsOf: #require(SharedSuites.url(folder + ".out")), encoding: .utf8)
+    return zip(
+      texts.components(separatedBy: "\n__ggml_vocab_test__\n"), ids.components(separatedBy: "\n")
+    ).map { text, line in (text, line.split(separator: " ").compactMap { Int32($0) }) }
+  }
+
+  @Test("gives exactly the published ids", arguments: names)
+  func cases(_ name: String) throws {
+    let tokenizer = try Self.tokenizer(name)
+    let cases = try Self.cases(name)
+    #expect(cases.count > 40)
+    for (text, ids) in cases {
+      #expect(tokenizer.encode(text) == ids, "\(text.debugDescription)")
+      #expect(try tokenizer.decode(ids) == text)
+    }
+  }
+
+  @Test("byte-level vocabularies give back any bytes", arguments: ["gpt-2", "llama-bpe", "qwen2"])
+  func roundTrip(_ name: String) throws {
+    let tokenizer = try Self.tokenizer(name)
+    var random = SeededGenerator(seed: 2)
+    for _ in 0..<SharedSuites.rounds(20_000) {
+      let bytes = RandomText.bytes(&random)
+      let ids = tokenizer.encode(utf8: bytes)
+      #expect(try tokenizer.decodeBytes(ids) == bytes)
+      var stream = StreamingDetokenizer(tokenizer)
+      var text = ""
+      for id in ids { text += try stream.push(id) }
+      text += stream.finish()
+      #expect(Array(text.utf8) == Array(String(decoding: bytes, as: UTF8.self).utf8))
+    }
+  }
+
+  @Test("knows what ends an answer and whether text begins with BOS")
+  func roles() throws {
+    let llama = try Self.tokenizer("llama-bpe")
+    #expect(llama.endOfGeneration == [128001, 128009])
+    #expect(llama.bos == 128000 && llama.addBOS && !llama.addEOS)
+    let qwen = try Self.tokenizer("qwen2")
+    #expect(qwen.endOfGeneration == [128247, 151643, 151645])
+    #expect(!qwen.addBOS)
+    let phi = try Self.tokenizer("phi-3")
+    #expect(phi.endOfGeneration == [2, 32000, 32007])
+    // Special tokens of this family swallow the white space after them.
+    #expect(
+      phi.encode("<|user|>\n  Hi<|end|>", parseSpecial: true)
+        == phi.encode("<|user|>Hi<|end|>", parseSpecial: true))
+    #expect(qwen.encode("<|im_end|>", parseSpecial: true) == [151645])
+    #expect(qwen.encode("<|im_end|>").count > 1)
+  }
+}

@@ -1,0 +1,63 @@
+import TernTestSupport
+import TernTokens
+
+/// Vocabularies small enough to work through by hand.
+enum TinyVocabulary {
+  /// The printable character that spells `byte` in byte-level vocabularies.
+  static func spelling(_ byte: UInt8) -> String {
+    var next: UInt32 = 0x100
+    for candidate in 0...byte {
+      let printable =
+        (0x21...0x7E).contains(candidate) || (0xA1...0xAC).contains(candidate)
+        || candidate >= 0xAE
+      if candidate == byte {
+        let scalar = printable ? Unicode.Scalar(UInt32(byte)) : Unicode.Scalar(next)
+        return scalar.map { String(Character($0)) } ?? ""
+      }
+      if !printable { next += 1 }
+    }
+    return ""
+  }
+
+  /// All bytes (ids 0–255), then one token for each merge, then `special` as control tokens.
+  static func bytePairs(
+    _ merges: [String], pre: String = "gpt-2", special: [String] = []
+  ) -> VocabularySource {
+    var source = VocabularySource(model: "gpt2")
+    source.pre = pre
+    let bytes = (0...255).map { spelling(UInt8($0)) }
+    let merged = merges.map { $0.split(separator: " ").joined() }
+    source.tokens = ByteStrings(bytes + merged + special)
+    source.types = Array(repeating: 1, count: 256 + merges.count)
+    source.types += Array(repeating: 3, count: special.count)
+    source.merges = ByteStrings(merges)
+    return source
+  }
+
+  /// `<unk> <s> </s>`, the 256 byte tokens (ids 3–258), then `pieces` with their scores.
+  static func pieces(_ pieces: [(String, Float)]) -> VocabularySource {
+    var source = VocabularySource(model: "llama")
+    let hex = Array("0123456789ABCDEF")
+    let bytes = (0..<256).map { "<0x\(hex[$0 >> 4])\(hex[$0 & 15])>" }
+    source.tokens = ByteStrings(["<unk>", "<s>", "</s>"] + bytes + pieces.map(\.0))
+    source.types = [2, 3, 3] + Array(repeating: 6, count: 256)
+    source.types += Array(repeating: 1, count: pieces.count)
+    source.scores = Array(repeating: 0, count: 259) + pieces.map(\.1)
+    return source
+  }
+
+  /// Random merges over a few letters and the space, each of two things that exist by then.
+  static func randomMerges(_ count: Int, _ random: inout SeededGenerator) -> [String] {
+    var parts = ["a", "b", "c", "Ġ", "1"]
+    var merges: [String] = []
+    var known = Set<String>()
+    while merges.count < count {
+      let pair = [parts.randomElement(using: &random), parts.randomElement(using: &random)]
+      let halves = pair.compactMap(\.self)
+      if halves.joined().count > 12 || !known.insert(halves.joined()).inserted { continue }
+      merges.append(halves.joined(separator: " "))
+      parts.append(halves.joined())
+    }
+    return merges
+  }
+}
