@@ -40,14 +40,14 @@ struct BLAS: Sendable {
 
     /// OpenBLAS, or `nil` where it is not installed. `TERN_BLAS=off` leaves it out.
     ///
-    /// The library picks its kernels while it is opened; older ones take new processors for
-    /// weaker ones, so the core is named where AVX-512 is in use and nobody has named one.
+    /// The library picks its kernels while it is opened, and older ones take new processors for
+    /// weaker ones (half the speed), so the core is named here, whatever the environment says.
     static func open(isa: ISA) -> BLAS? {
       if let text = unsafe getenv("TERN_BLAS"), unsafe String(cString: text) == "off" { return nil }
       unsafe setenv("OPENBLAS_NUM_THREADS", "1", 1)
       switch isa {
-      case .avx512: unsafe setenv("OPENBLAS_CORETYPE", "SkylakeX", 0)
-      case .avx2: unsafe setenv("OPENBLAS_CORETYPE", "Haswell", 0)
+      case .avx512: unsafe setenv("OPENBLAS_CORETYPE", "SkylakeX", 1)
+      case .avx2: unsafe setenv("OPENBLAS_CORETYPE", "Haswell", 1)
       default: break
       }
       for library in ["libopenblas.so.0", "libopenblas.so"] {

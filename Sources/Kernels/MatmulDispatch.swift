@@ -70,4 +70,21 @@ extension Compute {
       type, weights: weights, rowBytes: rowBytes, rows: rows, columns: columns, x: x,
       xStride: xStride, count: count, out: out, stride: stride)
   }
+
+  /// One row of F32, F16 or BF16 weights as float32.
+  @inline(__always)
+  func widenFloats(
+    _ type: TensorType, _ from: UnsafeRawPointer, columns: Int,
+    into out: UnsafeMutablePointer<Float>
+  ) {
+    #if arch(x86_64)
+      if isa == .avx512 {
+        return unsafe TernKernelsAVX512.widenFloats(type, from, columns: columns, into: out)
+      }
+      if isa == .avx2 {
+        return unsafe TernKernelsAVX2.widenFloats(type, from, columns: columns, into: out)
+      }
+    #endif
+    unsafe portableWidenFloats(type, from, columns: columns, into: out)
+  }
 }

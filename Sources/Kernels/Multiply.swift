@@ -66,6 +66,10 @@ extension Compute {
       } else {
         count = weight.rows
         step = (step + 7) & ~7
+        if blas != nil && job.input.count >= Self.blasRows {
+          // A library call packs both sides anew: blocks of 64 to 256 rows make it worth while.
+          step = max(64, min(256, (count / (4 * team.threads) + 15) & ~15))
+        }
       }
       for start in stride(from: 0, to: count, by: step) {
         parts.append(Part(job: index, range: start..<min(count, start + step)))

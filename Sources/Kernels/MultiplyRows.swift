@@ -6,7 +6,7 @@ extension Compute {
   /// Activation rows from which converting a block of weights for BLAS pays.
   static var blasRows: Int { 8 }
   /// Weight rows decoded at a time.
-  private static var decodedRows: Int { 64 }
+  private static var decodedRows: Int { 128 }
 
   /// All activation rows over the weight rows of `range`.
   func multiplyRows(_ job: MatmulJob, _ range: Range<Int>, _ scratch: Scratch) {
@@ -76,22 +76,14 @@ extension Compute {
     }
     let from = unsafe weight.base + row * weight.stride
     switch weight.type {
-    case .f32: unsafe copyFloats(.f32, from, weight.columns, out)
-    case .f16: unsafe copyFloats(.f16, from, weight.columns, out)
-    case .bf16: unsafe copyFloats(.bf16, from, weight.columns, out)
+    case .f32, .f16, .bf16:
+      unsafe widenFloats(weight.type, from, columns: weight.columns, into: out)
     default:
       // The sizes were checked when the matrix was made.
       try? unsafe Quant.decode(
         weight.type, UnsafeRawBufferPointer(start: from, count: weight.stride),
         into: UnsafeMutableBufferPointer(start: out, count: weight.columns))
     }
-  }
-
-  @inline(__always)
-  private func copyFloats(
-    _ type: TensorType, _ from: UnsafeRawPointer, _ columns: Int, _ out: UnsafeMutablePointer<Float>
-  ) {
-    for column in 0..<columns { unsafe out[column] = oneFloat(type, from, column) }
   }
 }
 

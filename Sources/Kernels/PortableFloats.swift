@@ -82,3 +82,10 @@ func oneFloat(_ type: TensorType, _ w: UnsafeRawPointer, _ column: Int) -> Float
   default: unsafe Float(bitPattern: UInt32(half(w, 2 * column)) &<< 16)
   }
 }
+
+/// One row of F32, F16 or BF16 weights as float32.
+func portableWidenFloats(
+  _ type: TensorType, _ from: UnsafeRawPointer, columns: Int, into out: UnsafeMutablePointer<Float>
+) {
+  for column in 0..<columns { unsafe out[column] = oneFloat(type, from, column) }
+}

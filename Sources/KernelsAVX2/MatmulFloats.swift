@@ -163,3 +163,29 @@ private func floatTile(
   unsafe (out[2 &* stride], out[2 &* stride &+ 1]) = (s2, t2)
   unsafe (out[3 &* stride], out[3 &* stride &+ 1]) = (s3, t3)
 }
+
+/// One row of F16 or BF16 (or F32) weights as float32.
+package func widenFloats(
+  _ type: TensorType, _ from: UnsafeRawPointer, columns: Int, into out: UnsafeMutablePointer<Float>
+) {
+  switch type {
+  case .f16: unsafe widenRow(.f16, from, columns, out)
+  case .bf16: unsafe widenRow(.bf16, from, columns, out)
+  default: unsafe widenRow(.f32, from, columns, out)
+  }
+}
+
+@inline(__always)
+private func widenRow(
+  _ type: TensorType, _ from: UnsafeRawPointer, _ columns: Int, _ out: UnsafeMutablePointer<Float>
+) {
+  var column = 0
+  while column &+ 7 < columns {
+    unsafe _mm256_storeu_ps(out + column, eight(type, from, column))
+    column &+= 8
+  }
+  while column < columns {
+    unsafe out[column] = one(type, from, column)
+    column &+= 1
+  }
+}

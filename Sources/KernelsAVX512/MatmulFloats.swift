@@ -164,3 +164,29 @@ private func floatTile(
   unsafe out[3 &* stride] = _mm512_reduce_add_ps(a3)
   unsafe out[3 &* stride &+ 1] = _mm512_reduce_add_ps(b3)
 }
+
+/// One row of F16 or BF16 (or F32) weights as float32.
+package func widenFloats(
+  _ type: TensorType, _ from: UnsafeRawPointer, columns: Int, into out: UnsafeMutablePointer<Float>
+) {
+  switch type {
+  case .f16: unsafe widenRow(.f16, from, columns, out)
+  case .bf16: unsafe widenRow(.bf16, from, columns, out)
+  default: unsafe widenRow(.f32, from, columns, out)
+  }
+}
+
+@inline(__always)
+private func widenRow(
+  _ type: TensorType, _ from: UnsafeRawPointer, _ columns: Int, _ out: UnsafeMutablePointer<Float>
+) {
+  var column = 0
+  while column &+ 15 < columns {
+    unsafe _mm512_storeu_ps(out + column, sixteen(type, from, column))
+    column &+= 16
+  }
+  if column < columns {
+    let mask = tailMask(columns)
+    unsafe _mm512_mask_storeu_ps(out + column, mask, rest(type, from, column, mask))
+  }
+}
