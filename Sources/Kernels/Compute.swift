@@ -8,9 +8,15 @@ package final class Compute {
   /// Memory of the attention kernel, one piece per thread.
   let attentionScratch: AttentionScratch
 
-  package init(threads: Int) {
+  /// The instruction set of the kernels in use.
+  package let isa: ISA
+
+  /// `isa` lowers the instruction set (for tests); it never raises it above the processor's.
+  package init(threads: Int, isa: ISA? = nil) {
     team = Team(threads: threads)
-    vector = VectorKernels()
+    let detected = ISA.detect()
+    self.isa = min(isa ?? detected, detected)
+    vector = .best(for: self.isa)
     attentionScratch = AttentionScratch(workers: threads)
   }
 }
