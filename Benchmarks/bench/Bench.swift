@@ -52,7 +52,7 @@ struct Bench {
     report.loadSeconds = (clock.now - began).seconds
     report.residentAfterLoad = ProcessMemory.resident
     report.fileBytes = file.fileSize
-    report.weightBytes = model.readBytesPerToken
+    report.weightBytes = model.weightBytesPerToken
     report.name = settings.synthetic ?? URL(fileURLWithPath: path).lastPathComponent
 
     let throughput = Throughput(model: model, settings: settings)
@@ -61,6 +61,6 @@ struct Bench {
       if settings.generate > 0 { report.generation.append(try throughput.generation()) }
     }
     report.peak = ProcessMemory.peak
-    print(settings.json ? report.json.text : report.table, terminator: settings.json ? "\n" : "")
+    print(settings.json ? report.json.text() : report.table, terminator: settings.json ? "\n" : "")
   }
 }

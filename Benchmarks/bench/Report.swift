@@ -34,9 +34,9 @@ struct Report {
   private var share: Double { bandwidth > 0 ? read / bandwidth : 0 }
 
   var json: JSON {
-    func list(_ values: [Double]) -> JSON { .array(values.map { .number(JSONNumber($0)) }) }
-    func number(_ value: Double) -> JSON { .number(JSONNumber(value)) }
-    func number(_ value: Int) -> JSON { .number(JSONNumber(value)) }
+    func list(_ values: [Double]) -> JSON { .array(values.map(number)) }
+    func number(_ value: Double) -> JSON { JSON(value) ?? .null }
+    func number(_ value: Int) -> JSON { JSON(value) }
     return [
       "model": .string(name), "threads": number(settings.threads),
       "instruction_set": .string(instructionSet), "blas": blas.map { .string($0) } ?? .null,

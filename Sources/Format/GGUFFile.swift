@@ -176,14 +176,18 @@ private struct Part {
 
   private static func header(_ bytes: FileBytes) throws(FormatError) -> Header {
     try unsafe bytes.withBytes { (buffer) throws(FormatError) in
-      try unsafe Header(RawSpan(_unsafeBytes: buffer))
+      let header = try unsafe Header(RawSpan(_unsafeBytes: buffer))
+      if let count = header.metadata.int("split.count"), count > Limits.splitCount {
+        throw .limit(
+          what: "split.count", offset: 0, found: UInt64(count), limit: Limits.splitCount)
+      }
+      return header
     }
   }
 
   /// The number of parts that this one says there are; 1 for a file in one piece.
   var count: Int {
-    let count = header.metadata.int("split.count") ?? 1
-    return (1...Limits.splitCount).contains(count) ? count : 1
+    max(1, header.metadata.int("split.count") ?? 1)
   }
 
   /// The place, from 0, that this part says it has.

@@ -35,6 +35,9 @@ final class OutputFile {
 
   /// Renaming onto a device would replace it, and onto a folder fails only at the end.
   private static func checkReplaceable(_ path: String) throws(FormatError) {
+    guard !path.isEmpty else {
+      throw .system(operation: "create", reason: "the path is empty")
+    }
     var status = stat()
     guard unsafe lstat(path, &status) == 0 else { return }
     guard [S_IFREG, S_IFLNK].contains(status.st_mode & S_IFMT) else { throw .notRegularFile }

@@ -125,13 +125,6 @@ extension Compute {
     }
   }
 
-  private func quantizeRow(
-    _ x: UnsafePointer<Float>, blocks: Int, into tile: UnsafeMutableRawPointer, rows: Int,
-    index: Int
-  ) {
-    unsafe portableQuantizeRow(x, blocks: blocks, into: tile, rows: rows, index: index)
-  }
-
   /// All activation rows over the panels of `range`: tile by tile, the panels staying in cache.
   private func multiplyPanels(_ job: MatmulJob, _ tiles: ActivationTiles, _ range: Range<Int>) {
     let weight = job.weight
@@ -171,14 +164,5 @@ extension Compute {
         }
       }
     }
-  }
-
-  /// One panel times one tile, by the kernels of the instruction set.
-  private func multiplyPanel(
-    _ type: TensorType, rows: Int, panel: UnsafeRawPointer, units: Int, tile: UnsafeRawPointer,
-    out: UnsafeMutablePointer<Float>, stride: Int
-  ) {
-    unsafe portableMultiplyPanel(
-      type, rows: rows, panel: panel, units: units, tile: tile, out: out, stride: stride)
   }
 }

@@ -14,7 +14,7 @@ extension Compute {
     let isFloat = weight.type == .f32 || weight.type == .f16 || weight.type == .bf16
     let prompt = blas != nil && job.input.count >= Self.blasRows
     if isFloat && !prompt {
-      unsafe multiplyFloats(
+      unsafe multiplyOwn(
         weight.type, weight.base + range.lowerBound * weight.stride, weight.stride, range.count,
         job, range.lowerBound)
       return
@@ -46,7 +46,7 @@ extension Compute {
     // BLAS takes pointers to floats: a file may place them at odd addresses.
     let aligned = Int(bitPattern: weights) & 3 == 0
     guard let blas, job.input.count >= Self.blasRows, columns > 0, aligned else {
-      unsafe multiplyFloats(.f32, weights, columns * 4, rows, job, firstRow)
+      unsafe multiplyOwn(.f32, weights, columns * 4, rows, job, firstRow)
       return
     }
     unsafe blas.multiply(
@@ -55,11 +55,11 @@ extension Compute {
       job.output.stride)
   }
 
-  private func multiplyFloats(
+  private func multiplyOwn(
     _ type: TensorType, _ weights: UnsafeRawPointer, _ rowBytes: Int, _ rows: Int,
     _ job: MatmulJob, _ firstRow: Int
   ) {
-    unsafe portableMultiplyFloats(
+    unsafe multiplyFloats(
       type, weights: weights, rowBytes: rowBytes, rows: rows, columns: job.weight.columns,
       x: job.input.base, xStride: job.input.stride, count: job.input.count,
       out: job.output.base + firstRow, stride: job.output.stride)

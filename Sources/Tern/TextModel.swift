@@ -96,7 +96,7 @@ public final class TextModel: Sendable {
     let tokens = engine.tokenizer.encode(prompt, addSpecial: true)
     return AsyncThrowingStream { [engine] continuation in
       let task = Task {
-        do {
+        do throws(EngineError) {
           _ = try await engine.generate(tokens, options: options.generation) {
             continuation.yield($0)
           }

@@ -28,14 +28,14 @@ struct Command {
   static func run(_ words: [String]) async throws {
     guard let name = words.first else { throw CommandFailure.usage("no verb; try 'tern help'") }
     if ["help", "--help", "-h"].contains(name) {
-      try Output.write(try words.dropFirst().first.map { try verb($0).help } ?? overview)
+      try Output.write(words.count > 1 ? verb(words[1]).help : overview)
       return
     }
     if name == "--version" {
       try Output.write("tern \(version)\n")
       return
     }
-    let verb = try verb(name)
+    let verb = try Self.verb(name)
     let rest = Array(words.dropFirst())
     if rest.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
       try Output.write(verb.help)
@@ -60,7 +60,9 @@ struct Command {
 
   private static var overview: String {
     let width = verbs.reduce(0) { max($0, $1.name.count) }
-    let list = verbs.map { "  \($0.name.padding(toLength: width + 2, withPad: " ", startingAt: 0))\($0.summary)" }
+    let list = verbs.map { verb in
+      "  \(verb.name)" + String(repeating: " ", count: width + 2 - verb.name.count) + verb.summary
+    }
     return """
       tern runs language models from GGUF files on this machine's processor.
 

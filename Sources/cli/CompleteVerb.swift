@@ -75,12 +75,12 @@ extension Verb {
   private static func report(_ completion: Completion) -> JSON {
     [
       "text": .string(completion.text),
-      "tokens": .array(completion.tokens.map { .number(JSONNumber(Int($0))) }),
-      "prompt_tokens": .number(JSONNumber(completion.promptTokens)),
-      "pp_per_s": .number(JSONNumber(completion.prefillRate)),
-      "tg_per_s": .number(JSONNumber(completion.generationRate)),
+      "tokens": .array(completion.tokens.map { JSON(Int($0)) }),
+      "prompt_tokens": JSON(completion.promptTokens),
+      "pp_per_s": JSON(completion.prefillRate) ?? .null,
+      "tg_per_s": JSON(completion.generationRate) ?? .null,
       "finish": .string(completion.finish.name),
-      "seed": .number(JSONNumber(completion.seed)),
+      "seed": JSON(completion.seed),
     ]
   }
 }

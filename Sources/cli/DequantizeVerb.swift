@@ -52,7 +52,7 @@ extension Verb {
     if arguments.has("--json") {
       try Output.write([
         "type": .string(type.name),
-        "values": .number(JSONNumber(input.count / type.blockBytes * type.blockSize)),
+        "values": JSON(input.count / type.blockBytes * type.blockSize),
         "file": .string(files[1]),
       ])
     }

@@ -38,7 +38,7 @@ extension Verb {
   private static func system() -> JSON {
     let compute = Compute(threads: Machine.processors)
     return [
-      "processors": .number(JSONNumber(Machine.processors)),
+      "processors": JSON(Machine.processors),
       "instruction_set": .string("\(compute.isa)"),
       "blas": compute.blasName.map { .string($0) } ?? .string("none: Tern's own kernels serve"),
     ]
@@ -50,14 +50,14 @@ extension Verb {
     let tensors = file.tensors.map { tensor -> JSON in
       [
         "name": .string(tensor.name), "type": .string(tensor.type.name),
-        "dimensions": .array(tensor.dimensions.map { .number(JSONNumber($0)) }),
-        "bytes": .number(JSONNumber(tensor.byteCount)),
+        "dimensions": .array(tensor.dimensions.map { JSON($0) }),
+        "bytes": JSON(tensor.byteCount),
       ]
     }
     return [
-      "version": .number(JSONNumber(Int(file.version))),
-      "file_bytes": .number(JSONNumber(file.fileSize)),
-      "parameters": .number(JSONNumber(file.tensors.reduce(0) { $0 + $1.elementCount })),
+      "version": JSON(Int(file.version)),
+      "file_bytes": JSON(file.fileSize),
+      "parameters": JSON(file.tensors.reduce(0) { $0 + $1.elementCount }),
       "architecture": file.string("general.architecture").map { .string($0) } ?? .null,
       "supported": .bool(isSupported(file)),
       "metadata": .object(metadata),
@@ -74,8 +74,8 @@ extension Verb {
   private static func json(_ value: MetadataValue) -> JSON {
     if let text = value.string { return .string(text) }
     if let flag = value.bool { return .bool(flag) }
-    if let number = value.int { return .number(JSONNumber(number)) }
-    if let number = value.double, number.isFinite { return .number(JSONNumber(number)) }
+    if let number = value.int { return JSON(number) }
+    if let number = value.double, let json = JSON(number) { return json }
     guard let array = value.array, array.count <= 16 else { return .string(value.description) }
     return .array((0..<array.count).map { json(array[$0]) })
   }
@@ -114,7 +114,7 @@ extension Verb {
 extension JSON {
   /// An object as lines of `name: value`.
   fileprivate var lines: String {
-    guard case .object(let members) = self else { return text + "\n" }
-    return members.map { "\($0.key): \($0.value.string ?? $0.value.text)\n" }.joined()
+    guard case .object(let members) = self else { return text() + "\n" }
+    return members.map { "\($0.key): \($0.value.string ?? $0.value.text())\n" }.joined()
   }
 }

@@ -59,8 +59,8 @@ extension Verb {
     try out.close()
     if arguments.has("--json") {
       try Output.write([
-        "rows": .number(JSONNumber(all ? tokens.count : 1)),
-        "columns": .number(JSONNumber(model.vocabularySize)),
+        "rows": JSON(all ? tokens.count : 1),
+        "columns": JSON(model.vocabularySize),
         "file": .string(path),
       ])
     }

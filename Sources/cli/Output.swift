@@ -20,7 +20,7 @@ enum Output {
 
   /// One JSON document and a line end.
   static func write(_ document: JSON) throws(CommandFailure) {
-    try write(document.text + "\n")
+    try write(document.text() + "\n")
   }
 
   /// A line for people on standard error; a failure there is nobody's to hear of.

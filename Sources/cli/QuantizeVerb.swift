@@ -33,8 +33,8 @@ extension Verb {
     if arguments.has("--json") {
       try Output.write([
         "file": .string(operands[1]), "type": .string(mix.name),
-        "bytes_before": .number(JSONNumber(file.fileSize)),
-        "bytes": .number(JSONNumber(result.fileSize)),
+        "bytes_before": JSON(file.fileSize),
+        "bytes": JSON(result.fileSize),
       ])
     } else {
       try Output.write(

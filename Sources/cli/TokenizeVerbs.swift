@@ -31,7 +31,7 @@ extension Verb {
     }
     func ids(_ bytes: [UInt8]) -> JSON {
       let ids = prefix + tokenizer.encode(utf8: bytes, parseSpecial: special)
-      return .array(ids.map { .number(JSONNumber(Int($0))) })
+      return .array(ids.map { JSON(Int($0)) })
     }
     guard arguments.has("--jsonl") else { return try Output.write(ids(Input.all())) }
     try answerLines { line in
@@ -81,7 +81,7 @@ extension Verb {
     }
     return try items.map { item in
       guard let id = item.int.flatMap(Int32.init(exactly:)) else {
-        throw CommandFailure.failed("\(item.text) is not a token id")
+        throw CommandFailure.failed("\(item.text()) is not a token id")
       }
       return id
     }

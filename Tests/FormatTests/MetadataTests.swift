@@ -3,24 +3,26 @@ import TernTestSupport
 import Testing
 
 /// One value of every type, with the extremes of each.
-let everyType: Metadata = [
-  "u8": .uint8(.max), "i8": .int8(.min), "u16": .uint16(.max), "i16": .int16(.min),
-  "u32": .uint32(.max), "i32": .int32(.min), "f32": .float32(-1.5), "yes": .bool(true),
-  "no": .bool(false), "text": .string("naïve 🦆"), "empty": .string(""),
-  "bytes": .string(GGUFString(bytes: [0xFF, 0x00, 0xC3])), "u64": .uint64(.max),
-  "i64": .int64(.min), "f64": .float64(.leastNonzeroMagnitude),
-  "a.u8": .array(.uint8([0, 255])), "a.i8": .array(.int8([-128, 127])),
-  "a.u16": .array(.uint16([0, 65535])), "a.i16": .array(.int16([-32768, 32767])),
-  "a.u32": .array(.uint32([0, .max])), "a.i32": .array(.int32([.min, .max])),
-  "a.f32": .array(.float32([0.1, -.infinity])), "a.bool": .array(.bool([true, false, true])),
-  "a.text": .array(.string(StringTable(["", "a", "ß", "🦆🦆"]))),
-  "a.u64": .array(.uint64([0, .max])), "a.i64": .array(.int64([.min, .max])),
-  "a.f64": .array(.float64([0.1, .infinity])), "a.none": .array(.float32([])),
-  "a.a": .array(
-    .array([
-      .int32([1, 2, 3]), .string(StringTable(["x"])), .array([]), .array([.array([.uint8([9])])]),
-    ])),
-]
+var everyType: Metadata {
+  [
+    "u8": .uint8(.max), "i8": .int8(.min), "u16": .uint16(.max), "i16": .int16(.min),
+    "u32": .uint32(.max), "i32": .int32(.min), "f32": .float32(-1.5), "yes": .bool(true),
+    "no": .bool(false), "text": .string("naïve 🦆"), "empty": .string(""),
+    "bytes": .string(GGUFString(bytes: [0xFF, 0x00, 0xC3])), "u64": .uint64(.max),
+    "i64": .int64(.min), "f64": .float64(.leastNonzeroMagnitude),
+    "a.u8": .array(.uint8([0, 255])), "a.i8": .array(.int8([-128, 127])),
+    "a.u16": .array(.uint16([0, 65535])), "a.i16": .array(.int16([-32768, 32767])),
+    "a.u32": .array(.uint32([0, .max])), "a.i32": .array(.int32([.min, .max])),
+    "a.f32": .array(.float32([0.1, -.infinity])), "a.bool": .array(.bool([true, false, true])),
+    "a.text": .array(.string(StringTable(["", "a", "ß", "🦆🦆"]))),
+    "a.u64": .array(.uint64([0, .max])), "a.i64": .array(.int64([.min, .max])),
+    "a.f64": .array(.float64([0.1, .infinity])), "a.none": .array(.float32([])),
+    "a.a": .array(
+      .array([
+        .int32([1, 2, 3]), .string(StringTable(["x"])), .array([]), .array([.array([.uint8([9])])]),
+      ])),
+  ]
+}
 
 @Suite("Metadata values")
 struct MetadataTests {

@@ -59,6 +59,16 @@ struct SplitTests {
         == .splitPart(expected: 0, of: 2, found: 1, foundOf: 2))
   }
 
+  @Test("an absurd number of parts is refused, one part or none is a whole file")
+  func absurdCount() throws {
+    for count in [-1, 0, 1] as [Int64] {
+      #expect(try TinyGGUF(metadata: ["split.count": .int64(count)]).file().partCount == 1)
+    }
+    #expect(
+      error { _ = try TinyGGUF(metadata: ["split.count": .uint32(.max)]).file() }
+        == .limit(what: "split.count", offset: 0, found: 4_294_967_295, limit: 65535))
+  }
+
   @Test("a missing part is named")
   func missing() throws {
     let folder = try TemporaryFolder()

@@ -24,13 +24,12 @@ struct MatmulTests {
       let weight = try unsafe WeightMatrix(
         raw, type: type, rows: rows, columns: columns, owner: NoOwner(), team: compute.team)
       compute.multiply(weight, x, into: y)
-      let decoded = RowBuffer(rows: rows, columns: columns)
-      let w = decoded.rows(rows)
-      compute.gatherRows(weight, (0..<rows).map { $0 }, into: w)
+      var w = [Float](repeating: 0, count: rows * columns)
+      try unsafe w.withUnsafeMutableBufferPointer { try unsafe Quant.decode(type, raw, into: $0) }
       let quantized = panelTypes.contains(type)
       let unit = pow(2, -24.0)
       for index in 0..<count {
-        let floats = (0..<columns).map { x[row: index, column: $0] }
+        let floats = (0..<columns).map { x[index, $0] }
         let a = quantized ? roundedActivations(floats) : floats.map(Double.init)
         for row in 0..<rows {
           var sum = 0.0
@@ -38,7 +37,7 @@ struct MatmulTests {
           for start in stride(from: 0, to: columns, by: 32) {
             var (largest, total) = (0.0, 0.0)
             for column in start..<min(columns, start + 32) {
-              let value = Double(w[row, column])
+              let value = Double(w[row * columns + column])
               sum += value * a[column]
               largest = max(largest, abs(value))
               total += abs(a[column])

@@ -1,0 +1,106 @@
+/// Makes tokens of text as SentencePiece does: neighbours whose joined text is a token merge, the
+/// token of the highest score first.
+///
+/// Source: Kudo, Richardson, "SentencePiece" (2018), the BPE model.
+struct ScoreEncoder: Sendable {
+  /// For each token its place in the order of merging: higher scores are smaller.
+  private let priorities: [UInt32]
+  private let unknown: Int32
+
+  init(_ source: VocabularySource, unknown: Int32) throws(TokenError) {
+    let count = source.tokens.count
+    guard source.scores.isEmpty || source.scores.count >= count else {
+      throw .wrongLength(
+        key: "tokenizer.ggml.scores", expected: count, found: source.scores.count)
+    }
+    priorities = (0..<count).map { Self.priority($0 < source.scores.count ? source.scores[$0] : 0) }
+    self.unknown = unknown
+  }
+
+  /// A number that falls as `score` rises; no score (NaN) comes last.
+  private static func priority(_ score: Float) -> UInt32 {
+    let bits = score == 0 ? 0 : score.bitPattern
+    let rising = bits & 0x8000_0000 != 0 ? ~bits : bits | 0x8000_0000
+    return score.isNaN ? .max - 1 : min(~rising, .max - 1)
+  }
+
+  /// Appends the ids of the piece `range` of `text`.
+  func encode(
+    _ text: [UInt8], _ range: Range<Int>, _ vocabulary: Vocabulary,
+    _ merger: inout Merger, _ joiner: inout TextJoiner, _ ids: inout [Int32]
+  ) {
+    merger.reset()
+    joiner.begin(text, range)
+    var i = range.lowerBound
+    while i < range.upperBound {
+      let end = min(i + Characters.length(text[i]), range.upperBound)
+      let id = vocabulary.id(text, i..<end, hash: joiner.hash(i, end))
+      merger.ids.append(id.map { UInt32($0) } ?? .max)
+      merger.starts.append(i)
+      i = end
+    }
+    merger.starts.append(range.upperBound)
+    merger.run(joiner)
+    for k in 0..<merger.ids.count {
+      if merger.ids[k] != .max {
+        ids.append(Int32(truncatingIfNeeded: merger.ids[k]))
+      } else {
+        for i in merger.starts[k]..<merger.starts[k + 1] {
+          let byte = vocabulary.byteTokens[Int(text[i])]
+          if byte >= 0 { ids.append(byte) } else if unknown >= 0 { ids.append(unknown) }
+        }
+      }
+    }
+  }
+
+  /// A joiner for `vocabulary`, to be kept for a whole text.
+  func joiner(_ vocabulary: Vocabulary) -> TextJoiner { TextJoiner(vocabulary, priorities) }
+}
+
+/// Joins neighbours by looking their text up. The hash of any stretch follows from two prefix
+/// hashes, so a question costs O(1) besides the comparison of the text.
+struct TextJoiner: Joining {
+  private let vocabulary: Vocabulary
+  private let priorities: [UInt32]
+  private var text: [UInt8] = []
+  /// The hash of the piece's first `i` bytes.
+  private var prefixes: [UInt64] = []
+  private var base = 0
+  /// `TextHash.factor` to the power of `i`.
+  private let powers: [UInt64]
+
+  init(_ vocabulary: Vocabulary, _ priorities: [UInt32]) {
+    self.vocabulary = vocabulary
+    self.priorities = priorities
+    var powers: [UInt64] = [1]
+    for i in 0..<max(vocabulary.longest, 8) { powers.append(powers[i] &* TextHash.factor) }
+    self.powers = powers
+  }
+
+  /// Takes up the piece `range` of `text`.
+  mutating func begin(_ text: [UInt8], _ range: Range<Int>) {
+    self.text = text
+    base = range.lowerBound
+    prefixes.removeAll(keepingCapacity: true)
+    prefixes.append(0)
+    var hash: UInt64 = 0
+    for i in range {
+      hash = TextHash.step(hash, text[i])
+      prefixes.append(hash)
+    }
+  }
+
+  /// The hash of `start..<end`, at most `longest` (or 8) bytes.
+  @inline(__always)
+  func hash(_ start: Int, _ end: Int) -> UInt64 {
+    prefixes[end - base] &- prefixes[start - base] &* powers[end - start]
+  }
+
+  @inline(__always)
+  func join(_ left: UInt32, _ right: UInt32, start: Int, end: Int) -> UInt64 {
+    guard end - start <= vocabulary.longest,
+      let id = vocabulary.id(text, start..<end, hash: hash(start, end))
+    else { return MergeTable.none }
+    return UInt64(priorities[Int(id)]) << 32 | UInt64(UInt32(bitPattern: id))
+  }
+}

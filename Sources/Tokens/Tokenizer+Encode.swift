@@ -1,0 +1,154 @@
+extension Tokenizer {
+  /// The ids of `text`.
+  ///
+  /// - Parameters:
+  ///   - addSpecial: put BOS before and EOS after the text, as far as the vocabulary wants them.
+  ///   - parseSpecial: recognise control tokens (`<|im_end|>`) in the text. User-defined tokens are
+  ///     always recognised.
+  package func encode(
+    _ text: String, addSpecial: Bool = false, parseSpecial: Bool = false
+  ) -> [Int32] {
+    encode(utf8: Array(text.utf8), addSpecial: addSpecial, parseSpecial: parseSpecial)
+  }
+
+  /// The ids of text given as bytes, which need not be valid UTF-8.
+  ///
+  /// Byte-level vocabularies keep every byte; in rules, a byte that is in no character counts as a
+  /// symbol.
+  package func encode(
+    utf8 text: [UInt8], addSpecial: Bool = false, parseSpecial: Bool = false
+  ) -> [Int32] {
+    var ids: [Int32] = []
+    ids.reserveCapacity(text.count / 3 + 4)
+    if addSpecial, addBOS, let bos { ids.append(bos) }
+    var merger = Merger()
+    encode(text, parseSpecial: parseSpecial, &merger, &ids)
+    if addSpecial, addEOS, let eos { ids.append(eos) }
+    return ids
+  }
+
+  /// The number of merges that encoding `text` takes: a measure of work that does not depend on the
+  /// machine.
+  package func mergeSteps(utf8 text: [UInt8]) -> Int {
+    var ids: [Int32] = []
+    var merger = Merger()
+    encode(text, parseSpecial: false, &merger, &ids)
+    return merger.steps
+  }
+
+  private func encode(
+    _ text: [UInt8], parseSpecial: Bool, _ merger: inout Merger, _ ids: inout [Int32]
+  ) {
+    var afterSpecial = true
+    for part in special.split(text, all: parseSpecial) {
+      switch part {
+      case .token(let id):
+        ids.append(id)
+        afterSpecial = true
+      case .text(let range):
+        switch encoder {
+        case .bytePair(let pairs, let stages, let table):
+          let part = range.count == text.count ? text : Array(text[range])
+          encodeWords(ClassifiedText(part, table: table), stages, pairs, &merger, &ids)
+        case .spacedBytePair(let pairs):
+          encodeLines(SpaceMark.escape(text, range, prefix: false), pairs, &merger, &ids)
+        case .score(let scores):
+          let prefix = addsSpacePrefix && afterSpecial
+          encodePieces(
+            SpaceMark.escape(text, range, prefix: prefix), scores, &merger, &ids)
+        }
+        afterSpecial = false
+      }
+    }
+  }
+
+  /// Byte-level text, word by word.
+  private func encodeWords(
+    _ text: ClassifiedText, _ stages: [Stage], _ pairs: BytePairEncoder,
+    _ merger: inout Merger, _ ids: inout [Int32]
+  ) {
+    var cache = WordCache(length: text.bytes.count)
+    let end = text.bytes.count
+    var p = 0
+    if stages.count == 1, case .words(let rules) = stages[0] {
+      while p < end {
+        let q = rules.wordEnd(text, p, end)
+        encodeWord(text.bytes, p..<q, pairs, &cache, &merger, &ids)
+        p = q
+      }
+    } else if stages.count == 1, case .gpt2 = stages[0] {
+      while p < end {
+        let q = GPT2Words.wordEnd(text, p, end)
+        encodeWord(text.bytes, p..<q, pairs, &cache, &merger, &ids)
+        p = q
+      }
+    } else {
+      var cascade = Cascade(stages)
+      while p < end {
+        let q = cascade.wordEnd(text, p, end)
+        encodeWord(text.bytes, p..<q, pairs, &cache, &merger, &ids)
+        p = q
+      }
+    }
+  }
+
+  @inline(__always)
+  private func encodeWord(
+    _ text: [UInt8], _ range: Range<Int>, _ pairs: BytePairEncoder, _ cache: inout WordCache,
+    _ merger: inout Merger, _ ids: inout [Int32]
+  ) {
+    let hash = TextHash.of(text, range)
+    if cache.recall(text, range, hash: hash, &ids) { return }
+    let first = ids.count
+    pairs.encode(text, range, hash: hash, vocabulary, &merger, &ids)
+    cache.note(range, hash: hash, ids, from: first)
+  }
+
+  /// Text with marked spaces: lines and runs of line ends, cut where no merge can cross.
+  private func encodeLines(
+    _ text: [UInt8], _ pairs: BytePairEncoder, _ merger: inout Merger, _ ids: inout [Int32]
+  ) {
+    var cache = WordCache(length: text.count)
+    var p = 0
+    while p < text.count {
+      let isLineEnd = text[p] == 0x0A
+      var q = p + 1
+      while q < text.count, (text[q] == 0x0A) == isLineEnd, !isCut(text, p, q) { q += 1 }
+      if isLineEnd, let id = vocabulary.id(text, p..<q, hash: TextHash.of(text, p..<q)) {
+        ids.append(id)
+      } else {
+        encodeWord(text, p..<q, pairs, &cache, &merger, &ids)
+      }
+      p = q
+    }
+  }
+
+  /// Text with marked spaces, cut where no merge can cross.
+  private func encodePieces(
+    _ text: [UInt8], _ scores: ScoreEncoder, _ merger: inout Merger, _ ids: inout [Int32]
+  ) {
+    var cache = WordCache(length: text.count)
+    var joiner = scores.joiner(vocabulary)
+    var p = 0
+    while p < text.count {
+      var q = p + 1
+      while q < text.count, !isCut(text, p, q) { q += 1 }
+      let hash = TextHash.of(text, p..<q)
+      if !cache.recall(text, p..<q, hash: hash, &ids) {
+        let first = ids.count
+        scores.encode(text, p..<q, vocabulary, &merger, &joiner, &ids)
+        cache.note(p..<q, hash: hash, ids, from: first)
+      }
+      p = q
+    }
+  }
+
+  /// Whether text from `start` can be cut at `q`: a `▁` begins there after a character that no token
+  /// has before a `▁`.
+  @inline(__always)
+  private func isCut(_ text: [UInt8], _ start: Int, _ q: Int) -> Bool {
+    text[q] == 0xE2 && SpaceMark.begins(text, q, text.count)
+      && !vocabulary.joinsMark[Int(text[q - 1])] && !SpaceMark.ends(text, start, q)
+      && Characters.isBoundary(text, start, q)
+  }
+}

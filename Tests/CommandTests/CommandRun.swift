@@ -1,0 +1,62 @@
+import Foundation
+import TernTestSupport
+import Testing
+
+/// One run of a program of this package, as a person would start it.
+struct CommandRun {
+  let status: Int32
+  let output: [UInt8]
+  let errors: String
+  /// A program that was ended by a signal crashed, whatever it printed.
+  let crashed: Bool
+
+  var text: String { String(decoding: output, as: UTF8.self) }
+
+  /// The programs lie beside the test bundle.
+  private static var folder: URL {
+    URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+  }
+
+  /// Runs `tern`, or another program, and waits for its end.
+  init(
+    _ arguments: String..., program: String = "tern", input: [UInt8] = [],
+    environment: [String: String] = [:], outputPath: String? = nil
+  ) throws {
+    try self.init(
+      arguments: arguments, program: program, input: input, environment: environment,
+      outputPath: outputPath)
+  }
+
+  init(
+    arguments: [String], program: String = "tern", input: [UInt8] = [],
+    environment: [String: String] = [:], outputPath: String? = nil
+  ) throws {
+    let folder = try TemporaryFolder()
+    try Data(input).write(to: URL(fileURLWithPath: folder.file("in")))
+    // Files instead of pipes: neither side ever waits for the other.
+    let outFile = outputPath ?? folder.file("out")
+    for path in [outFile, folder.file("err")] where !path.hasPrefix("/dev/") {
+      try Data().write(to: URL(fileURLWithPath: path))
+    }
+    let process = Process()
+    process.executableURL = Self.folder.appendingPathComponent(program)
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    process.standardInput = try #require(FileHandle(forReadingAtPath: folder.file("in")))
+    process.standardOutput = try #require(FileHandle(forWritingAtPath: outFile))
+    process.standardError = try #require(FileHandle(forWritingAtPath: folder.file("err")))
+    try process.run()
+    process.waitUntilExit()
+    status = process.terminationStatus
+    crashed = process.terminationReason == .uncaughtSignal
+    output = outputPath == nil ? Array(try Data(contentsOf: URL(fileURLWithPath: outFile))) : []
+    errors = try String(contentsOfFile: folder.file("err"), encoding: .utf8)
+  }
+
+  /// Whether the program ended with `status` and a one-line reason, as bad input must.
+  func failed(with status: Int32) -> Bool {
+    let lines = errors.split(separator: "\n", omittingEmptySubsequences: false)
+    return !crashed && self.status == status && lines.count == 2 && lines[1].isEmpty
+      && lines[0].hasPrefix("tern")
+  }
+}
