@@ -53,6 +53,8 @@ extension Model {
       into: workspace.mixed.rows(rowCount).slice(columns: 0..<sizes.outputWidth))
   }
 
+  /// The output projection, with the norms around it.
+  ///
   /// out = post norm(attn_output · sub norm(mixed))
   func finishAttention(_ layer: LayerWeights, into out: Rows) {
     let mixed = workspace.mixed.rows(rowCount)

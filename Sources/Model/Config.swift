@@ -24,7 +24,7 @@ package struct Config: Sendable {
   /// The longest context the model was made for, in tokens.
   package let contextLength: Int
   /// One entry per layer.
-  let layers: [LayerConfig]
+  package let layers: [LayerConfig]
   let normEpsilon: Float
   /// `cap * tanh(score / cap)` on attention scores and on logits, where set.
   let attentionSoftcap: Float?
@@ -38,7 +38,7 @@ package struct Config: Sendable {
   let clamp: Float?
   /// Queries at position p are multiplied by `ln(⌊p / length⌋ + 1) · scale + 1` where set.
   let temperature: Temperature?
-  let experts: ExpertConfig?
+  package let experts: ExpertConfig?
   /// Rotation of full layers and of sliding-window layers.
   let rope: RopeConfig?
   let windowRope: RopeConfig?
@@ -52,24 +52,24 @@ package struct Config: Sendable {
 }
 
 /// The sizes of one layer.
-struct LayerConfig: Sendable, Equatable {
-  var heads: Int
-  var kvHeads: Int
-  var keyDim: Int
-  var valueDim: Int
+package struct LayerConfig: Sendable, Equatable {
+  package var heads: Int
+  package var kvHeads: Int
+  package var keyDim: Int
+  package var valueDim: Int
   /// Sees only positions p − window + 1 … p where set.
-  var window: Int?
-  var scale: Float
-  var rotated: Bool
-  var feedForward: Int
-  var hasExperts: Bool
+  package var window: Int?
+  package var scale: Float
+  package var rotated: Bool
+  package var feedForward: Int
+  package var hasExperts: Bool
   /// The earlier layer whose keys and values this one reads, where it has none of its own.
-  var sharesCacheOf: Int?
+  package var sharesCacheOf: Int?
 
-  var queryWidth: Int { heads * keyDim }
-  var keyWidth: Int { kvHeads * keyDim }
-  var valueWidth: Int { kvHeads * valueDim }
-  var outputWidth: Int { heads * valueDim }
+  package var queryWidth: Int { heads * keyDim }
+  package var keyWidth: Int { kvHeads * keyDim }
+  package var valueWidth: Int { kvHeads * valueDim }
+  package var outputWidth: Int { heads * valueDim }
 }
 
 struct Temperature: Sendable {
@@ -85,15 +85,15 @@ struct RopeConfig: Sendable, Equatable {
 }
 
 /// The experts of a model.
-struct ExpertConfig: Sendable {
-  enum Scores { case softmax, softmaxOfChosen, sigmoid }
-  let count: Int
-  let used: Int
-  let feedForward: Int
-  let scores: Scores
-  let normalized: Bool
+package struct ExpertConfig: Sendable {
+  package enum Scores { case softmax, softmaxOfChosen, sigmoid }
+  package let count: Int
+  package let used: Int
+  package let feedForward: Int
+  package let scores: Scores
+  package let normalized: Bool
   /// Multiplies the chosen weights.
-  let scale: Float
+  package let scale: Float
   /// Width of the expert that all rows pass through; 0: none.
-  let shared: Int
+  package let shared: Int
 }

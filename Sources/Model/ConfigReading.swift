@@ -124,7 +124,8 @@ extension Config {
       }
       return scale == 0 ? 1 : scale
     case .keyOrWidth:
-      return scale ?? 256 / Float(embedding)
+      guard let scale, scale != 0 else { return 256 / Float(embedding) }
+      return 1 / scale
     }
   }
 

@@ -44,7 +44,7 @@ package struct Family: Sendable {
   var windowRope = WindowRope.same
   /// How attention scores are scaled.
   var attentionScale = AttentionScale.inverseRoot
-  /// Soft caps: `final` and `attention` default values, used where the file has no key.
+  /// Soft caps: default values, used where the file has no key; `nil`: the family has none.
   var softcaps: Softcaps?
   /// Multiplier of the token embeddings.
   var embeddingScale = EmbeddingScale.none
@@ -69,9 +69,14 @@ package struct Family: Sendable {
 extension Family {
   package enum NormKind: Sendable { case rms, layer }
 
-  /// `required`: the tensor must be there; `none`: the family has none; `unweighted`: the norm is
-  /// applied without weights.
-  package enum PreNorm: Sendable { case required, none, unweighted }
+  package enum PreNorm: Sendable {
+    /// The tensor must be there.
+    case required
+    /// The family has no such norm.
+    case none
+    /// The norm is applied without weights.
+    case unweighted
+  }
 
   package enum RotatedLayers: Sendable {
     case all
@@ -167,7 +172,7 @@ extension Family {
     case dividedByKey
     /// Logits are multiplied by `logit_scale`.
     case key(required: Bool)
-    /// Logits are multiplied by `logit_scale`, without the key by 256/embedding length.
+    /// Logits are divided by `logit_scale`, without the key by embedding length/256.
     case keyOrWidth
   }
 

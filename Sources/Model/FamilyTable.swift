@@ -77,7 +77,8 @@ extension Family {
       activation: .gelu, gate: .none, head: .required,
       requiredBiases: twoNormLayer + ["attn_output", "ffn_up", "ffn_down"]),
     Family(
-      name: "granite", routing: Routing(normalized: true, width: .feedForwardKey, shared: .byLength),
+      name: "granite",
+      routing: Routing(normalized: true, width: .feedForwardKey, shared: .byLength),
       embeddingScale: .key(default: 1), logitScale: .dividedByKey, residualScale: .key),
     Family(
       name: "granitemoe",

@@ -15,7 +15,9 @@ extension Model {
     mix(experts, input, into: out, added: shared ?? false)
   }
 
-  /// down · (f(gate x) * (up x)); `hidden` has room for gate and up side by side.
+  /// A gated or plain network: down · (f(gate x) * (up x)).
+  ///
+  /// `hidden` has room for gate and up side by side.
   func run(_ weights: FeedForwardWeights, _ input: Rows, hidden: Rows, into out: Rows) {
     let width = weights.width
     let gate = hidden.slice(columns: 0..<width)

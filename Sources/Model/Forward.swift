@@ -25,6 +25,8 @@ extension Model {
   /// The rows still running: all, and from the last attention on the wanted ones.
   var rowCount: Int { plan.count }
 
+  /// The rows' embeddings.
+  ///
   /// x = token_embd[token] · scale (+ position_embd[position])
   private func embed() {
     let x = workspace.x.rows(rowCount)
@@ -145,7 +147,7 @@ extension Model {
     }
   }
 
-  /// y = scale · (W x) + bias
+  /// A product with its scale and bias: y = scale · (W x) + bias.
   func multiply(_ linear: Linear, _ x: Rows, into y: Rows) {
     compute.multiply(linear.weight, rounded(x, for: [linear]), into: y)
     finish(linear, y)

@@ -2,7 +2,9 @@ import TernKernels
 
 /// Gemma 4's per-layer embeddings: every layer receives a small input of its own per token.
 extension Model {
-  /// inputs = (token_embd' · √P + norm(projection · x / √D)) / √2, for all layers at once.
+  /// The small inputs of all layers at once.
+  ///
+  /// inputs = (token_embd' · √P + norm(projection · x / √D)) / √2
   func embedPerLayer(_ weights: PerLayerWeights) {
     guard let space = workspace.perLayer else { return }
     let inputs = space.inputs.rows(rowCount)
@@ -17,6 +19,8 @@ extension Model {
     compute.scale(inputs, by: Float(0.5).squareRoot())
   }
 
+  /// Adds the layer's small input.
+  ///
   /// x += norm(projection · (f(gate · x) * input))
   func addPerLayerInput(_ weights: PerLayerInputWeights, layer: Int) {
     guard let space = workspace.perLayer else { return }

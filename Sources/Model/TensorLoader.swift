@@ -62,7 +62,9 @@ final class TensorLoader {
         Float(bitPattern: UInt32(load($0, as: UInt16.self)) << 16)
       }
     case .f64:
-      values = (0..<tensor.elementCount).map { Float(Double(bitPattern: load($0, as: UInt64.self))) }
+      values = (0..<tensor.elementCount).map {
+        Float(Double(bitPattern: load($0, as: UInt64.self)))
+      }
     default:
       throw .badTensor(name, reason: "expected floats, found \(tensor.type.name)")
     }

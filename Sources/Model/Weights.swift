@@ -30,7 +30,9 @@ struct Weights {
   let perLayer: PerLayerWeights?
 }
 
-/// One layer. What the family does not have is `nil`.
+/// One layer.
+///
+/// What the family does not have is `nil`.
 struct LayerWeights {
   /// Of attention's input.
   var attentionNorm: Norm?

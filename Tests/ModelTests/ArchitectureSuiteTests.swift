@@ -14,7 +14,8 @@ struct ArchitectureSuiteTests {
     "stablelm-parallel", "starcoder2",
   ]
 
-  @Test("Logits of every position are those of the reference, in a batch and token by token",
+  @Test(
+    "Logits of every position are those of the reference, in a batch and token by token",
     arguments: strict)
   func strictly(_ name: String) throws {
     let largest = try compare(name)

@@ -46,9 +46,11 @@ struct ForwardTests {
     #expect(largestDifference(logits[1], [two, 0, two]) < 1e-6)
   }
 
-  @Test("A random model gives what a plain pass in Double gives", arguments: 1...3 as ClosedRange)
-  func oracle(_ seed: Int) throws {
-    let shape = TinyModel(layers: 3, seed: UInt64(seed))
+  @Test(
+    "A random model, dense or of experts, gives what a plain pass in Double gives",
+    arguments: 1...3 as ClosedRange, [0, 4])
+  func oracle(_ seed: Int, _ experts: Int) throws {
+    let shape = TinyModel(layers: 3, experts: experts, seed: UInt64(seed))
     let weights = shape.file
     let runner = try Runner(weights)
     let tokens = shape.tokens(9, seed: UInt64(seed))

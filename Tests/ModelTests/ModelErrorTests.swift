@@ -199,14 +199,15 @@ struct ModelErrorTests {
           "rope.scaling.original_context_length": .uint32(16),
         ]),
     ]
-    let keys = Self.absurd.map(\.0) + [
-      "attention.sliding_window", "attention.sliding_window_pattern", "nextn_predict_layers",
-      "expert_used_count", "leading_dense_block_count", "interleave_moe_layer_step",
-      "attention.scale", "final_logit_softcapping", "attn_logit_softcapping",
-      "rope.scaling.original_context_length", "expert_feed_forward_length", "rope.freq_base_swa",
-      "rope.scaling.attn_factor", "expert_weights_scale", "attention.key_length_swa",
-      "rope.dimension_count_swa", "expert_group_count", "rope.scale_linear",
-    ]
+    let keys =
+      Self.absurd.map(\.0) + [
+        "attention.sliding_window", "attention.sliding_window_pattern", "nextn_predict_layers",
+        "expert_used_count", "leading_dense_block_count", "interleave_moe_layer_step",
+        "attention.scale", "final_logit_softcapping", "attn_logit_softcapping",
+        "rope.scaling.original_context_length", "expert_feed_forward_length", "rope.freq_base_swa",
+        "rope.scaling.attn_factor", "expert_weights_scale", "attention.key_length_swa",
+        "rope.dimension_count_swa", "expert_group_count", "rope.scale_linear",
+      ]
     var random = SeededGenerator(seed: 99)
     var working = 0
     for round in 0..<SharedSuites.rounds(20_000) {

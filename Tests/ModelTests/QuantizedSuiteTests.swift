@@ -12,7 +12,8 @@ struct QuantizedSuiteTests {
     return names.filter { $0.hasSuffix(".gguf") }.map { String($0.dropLast(5)) }.sorted()
   }
 
-  @Test("Logits stay within the rounding of activations of the dequantized model",
+  @Test(
+    "Logits stay within the rounding of activations of the dequantized model",
     arguments: types)
   func quantized(_ type: String) throws {
     let folder = try #require(SharedSuites.url("suites/quantized-models"))
@@ -43,7 +44,8 @@ struct TrainedModelTests {
     let cases: [Case]
   }
 
-  @Test("Logits of the last position are those of the reference",
+  @Test(
+    "Logits of the last position are those of the reference",
     arguments: ["stories260K", "stories3M", "bitnet-stories-3M"])
   func logits(_ name: String) throws {
     let folder = try #require(SharedSuites.url("models/\(name)"))

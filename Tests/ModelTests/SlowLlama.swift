@@ -25,10 +25,8 @@ struct SlowLlama {
         let mixed = attend(q[position], k: Array(k[...position]), v: Array(v[...position]))
         x[position] = sum(x[position], product(p + "attn_output.weight", mixed))
         let n = norm(x[position], p + "ffn_norm.weight")
-        let gate = product(p + "ffn_gate.weight", n)
-        let up = product(p + "ffn_up.weight", n)
-        let hidden = zip(gate, up).map { $0 / (1 + exp(-$0)) * $1 }
-        x[position] = sum(x[position], product(p + "ffn_down.weight", hidden))
+        x[position] = sum(
+          x[position], shape.experts == 0 ? network(p, "", 0, n) : mixture(p, n))
       }
     }
     return product("output.weight", norm(x[x.count - 1], "output_norm.weight"))
@@ -38,8 +36,31 @@ struct SlowLlama {
     weights.floats(name)[index * columns..<(index + 1) * columns].map(Double.init)
   }
 
-  private func product(_ name: String, _ x: [Double]) -> [Double] {
-    let w = weights.floats(name)
+  /// down · (silu(gate x) * (up x)) of one network, or of one of the experts.
+  private func network(_ p: String, _ suffix: String, _ expert: Int, _ x: [Double]) -> [Double] {
+    let gate = product("\(p)ffn_gate\(suffix).weight", x, part: expert)
+    let up = product("\(p)ffn_up\(suffix).weight", x, part: expert)
+    let hidden = zip(gate, up).map { $0 / (1 + exp(-$0)) * $1 }
+    return product("\(p)ffn_down\(suffix).weight", hidden, part: expert)
+  }
+
+  /// The two experts with the largest scores, weighted by their share of the two.
+  private func mixture(_ p: String, _ x: [Double]) -> [Double] {
+    let scores = product(p + "ffn_gate_inp.weight", x).map { exp($0) }
+    let best = scores.indices.sorted { scores[$0] > scores[$1] }.prefix(2)
+    let total = best.reduce(0) { $0 + scores[$1] }
+    return best.reduce([Double](repeating: 0, count: x.count)) { out, expert in
+      sum(out, network(p, "_exps", expert, x).map { $0 * scores[expert] / total })
+    }
+  }
+
+  /// The product with a matrix, or with one of the equally large matrices of a tensor.
+  private func product(_ name: String, _ x: [Double], part: Int? = nil) -> [Double] {
+    var w = weights.floats(name)
+    if part != nil, shape.experts > 0 {
+      let size = w.count / shape.experts
+      w = Array(w[(part ?? 0) * size..<((part ?? 0) + 1) * size])
+    }
     return (0..<w.count / x.count).map { row in
       x.indices.reduce(0) { $0 + Double(w[row * x.count + $1]) * x[$1] }
     }

@@ -102,8 +102,9 @@ extension TinyGGUF {
     changed { $0 == name ? nil : $1 }
   }
 
-  /// The same file with other shapes: `change` gets each tensor's name and dimensions; `nil`
-  /// drops the tensor. Data is cut or padded with zeros to fit.
+  /// The same file with other shapes.
+  ///
+  /// `change` gets each tensor's name and dimensions; `nil` drops the tensor. Data is cut or padded with zeros to fit.
   func changed(_ change: (String, [Int]) -> [Int]?) -> TinyGGUF {
     var result = TinyGGUF(metadata: metadata)
     for (tensor, bytes) in zip(declarations, data) {
