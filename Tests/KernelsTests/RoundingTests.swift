@@ -8,8 +8,9 @@ struct RoundingTests {
   func runs() {
     let compute = Compute(threads: 1)
     var random = SeededGenerator(seed: 3)
-    let x = RowBuffer(rows: 2, columns: 300).rows(2)
-    let y = RowBuffer(rows: 2, columns: 300).rows(2)
+    let buffers = [RowBuffer(rows: 2, columns: 300), RowBuffer(rows: 2, columns: 300)]
+    let (x, y) = (buffers[0].rows(2), buffers[1].rows(2))
+    defer { withExtendedLifetime(buffers) {} }
     for row in 0..<2 {
       for column in 0..<300 {
         x[row, column] = random.normal() * (column < 256 ? 1 : 1000)
@@ -31,7 +32,9 @@ struct RoundingTests {
   @Test("Zeros stay, in place too, and what is not finite passes through")
   func edges() {
     let compute = Compute(threads: 1)
-    let x = RowBuffer(rows: 2, columns: 3).rows(2)
+    let buffer = RowBuffer(rows: 2, columns: 3)
+    let x = buffer.rows(2)
+    defer { withExtendedLifetime(buffer) {} }
     x[1, 0] = .infinity
     x[1, 1] = 2
     compute.roundTo8Bits(x, into: x)
