@@ -102,9 +102,9 @@ package actor Engine {
   /// Continues `prompt` and calls `onText` with every piece of text as it appears.
   ///
   /// Runs on the engine's thread, after the requests before it. The pieces joined are the
-  /// completion's text. Checks for cancellation before every token and every slice of the prompt,
-  /// then throws ``EngineError/cancelled``; what was computed stays cached. Throws before any work
-  /// when an option or the prompt cannot be used.
+  /// completion's text. Looks at the task's cancellation before every layer, then throws
+  /// ``EngineError/cancelled``; what was computed stays cached. Throws before any work when an
+  /// option or the prompt cannot be used.
   package func generate(
     _ prompt: [Int32], options: GenerationOptions = GenerationOptions(),
     onText: @Sendable (String) -> Void = { _ in }
@@ -128,17 +128,11 @@ package actor Engine {
   ) throws(EngineError) {
     let clock = ContinuousClock()
     let began = clock.now
-    var next = start
-    while next < prompt.count {
-      if Task.isCancelled { throw .cancelled }
-      let end = min(next + Self.prefillSlice, prompt.count)
-      let rows = (next..<end).map {
+    try forward(
+      (start..<prompt.count).map {
         BatchRow(
           token: prompt[$0], cache: cache, position: $0, wantsLogits: $0 == prompt.count - 1)
-      }
-      try forward(rows)
-      next = end
-    }
+      })
     run.completion.prefillSeconds = (clock.now - began).seconds
   }
 
@@ -149,7 +143,6 @@ package actor Engine {
     let began = clock.now
     defer { run.completion.generationSeconds = (clock.now - began).seconds }
     while true {
-      if Task.isCancelled { throw .cancelled }
       guard let token = try run.choose(&logits, onText) else { return }
       if cache.length >= contextLength {
         run.end(.contextFull, onText)
@@ -161,20 +154,17 @@ package actor Engine {
     }
   }
 
-  /// Rows of a prompt between two looks at the task's cancellation.
-  private static let prefillSlice = 256
-
   private func forward(_ rows: [BatchRow]) throws(EngineError) {
     let model = try model
     // Files may pad the output head past the vocabulary; such ids mean nothing.
     let count = tokenizer.count
     do {
-      try unsafe model.forward(rows) { _, values in
+      try unsafe model.forward(rows, isCancelled: { Task.isCancelled }) { _, values in
         logits.removeAll(keepingCapacity: true)
         unsafe logits.append(contentsOf: values.prefix(count))
       }
     } catch {
-      throw .model(error)
+      throw error == .cancelled ? .cancelled : .model(error)
     }
   }
 }

@@ -7,19 +7,27 @@ import TernKernels
 #endif
 
 extension Model {
-  /// Runs the planned rows through all layers and the output head.
+  /// Runs the planned rows through all layers and the output head; false where `isCancelled` said
+  /// so between two layers. The caches then hold what they held before.
   ///
   /// Nothing here throws: what can be wrong has been checked.
-  func run(firstRow: Int, _ logits: (Int, UnsafeBufferPointer<Float>) -> Void) {
+  func run(
+    firstRow: Int, isCancelled: () -> Bool, _ logits: (Int, UnsafeBufferPointer<Float>) -> Void
+  ) -> Bool {
     prepare(rows: plan.count)
     for (cache, count) in zip(plan.caches, plan.counts) { cache.reserve(count) }
     embed()
     setAngles()
-    for index in weights.layers.indices { layer(index) }
     // The views hold pages; kept longer they would make them look shared.
+    defer { views.removeAll(keepingCapacity: true) }
+    for index in weights.layers.indices {
+      if isCancelled() { return false }
+      layer(index)
+    }
     views.removeAll(keepingCapacity: true)
     for (cache, count) in zip(plan.caches, plan.counts) { cache.commit(count) }
     unsafe head(firstRow: firstRow, logits)
+    return true
   }
 
   /// The rows still running: all, and from the last attention on the wanted ones.

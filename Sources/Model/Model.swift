@@ -86,24 +86,29 @@ package final class Model {
   /// Bytes of weights held in memory of their own, beyond the mapped file.
   package var residentWeightBytes: Int { weights.matrices.reduce(0) { $0 + $1.residentBytes } }
 
-  /// Bytes of weights that generating one token reads, all experts counted.
-  package var weightBytesPerToken: Int { weights.matrices.reduce(0) { $0 + $1.readBytes } }
+  /// Bytes of weights that generating one token reads; of experts, those that one token uses.
+  package var weightBytesPerToken: Int {
+    weights.bytesPerToken(usedExperts: config.experts?.used ?? 0)
+  }
 
   /// Runs the rows in order and hands out the logits of those that want them.
   ///
   /// Any number of rows: they run in pieces of `maxBatch`. All rows are checked before the first
   /// runs, so that a throw leaves every cache as it was. `logits` is called with the row's index
-  /// and V values that are valid during the call.
+  /// and V values that are valid during the call. `isCancelled` is asked before every layer; where
+  /// it says yes, `cancelled` is thrown, and the pieces that were complete stay in the caches.
   package func forward(
-    _ rows: [BatchRow], logits: (_ row: Int, UnsafeBufferPointer<Float>) -> Void
+    _ rows: [BatchRow], isCancelled: () -> Bool = { false },
+    logits: (_ row: Int, UnsafeBufferPointer<Float>) -> Void
   ) throws(ModelError) {
     try check(rows)
     var start = 0
     while start < rows.count {
       let end = min(rows.count, start + maxBatch)
       for row in rows[start..<end] { plan.append(row) }
-      unsafe run(firstRow: start, logits)
+      let isComplete = unsafe run(firstRow: start, isCancelled: isCancelled, logits)
       plan.clear()
+      if !isComplete { throw .cancelled }
       start = end
     }
   }

@@ -129,7 +129,27 @@ extension Weights {
   }
 }
 
+extension Weights {
+  /// Bytes of matrices that one generated token reads, with `usedExperts` of each layer's experts.
+  ///
+  /// Of the embeddings only a row is read, unless they are the output head too.
+  func bytesPerToken(usedExperts: Int) -> Int {
+    layers.reduce(output.weight.readBytes) { $0 + $1.bytesPerToken(usedExperts: usedExperts) }
+  }
+}
+
 extension LayerWeights {
+  fileprivate func bytesPerToken(usedExperts: Int) -> Int {
+    var layer = self
+    // All experts of a layer have one shape.
+    if let experts {
+      layer.experts = ExpertWeights(
+        router: experts.router, selectionBias: nil,
+        experts: Array(experts.experts.prefix(usedExperts)))
+    }
+    return layer.matrices.reduce(0) { $0 + $1.readBytes }
+  }
+
   var matrices: [WeightMatrix] {
     var all = attention.matrices
     for part in [dense, shared].compactMap({ $0 }) + (experts?.experts ?? []) {

@@ -42,9 +42,9 @@ struct CommandRun {
     process.executableURL = Self.folder.appendingPathComponent(program)
     process.arguments = arguments
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    process.standardInput = try #require(FileHandle(forReadingAtPath: folder.file("in")))
-    process.standardOutput = try #require(FileHandle(forWritingAtPath: outFile))
-    process.standardError = try #require(FileHandle(forWritingAtPath: folder.file("err")))
+    process.standardInput = try Self.opened(FileHandle(forReadingAtPath: folder.file("in")))
+    process.standardOutput = try Self.opened(FileHandle(forWritingAtPath: outFile))
+    process.standardError = try Self.opened(FileHandle(forWritingAtPath: folder.file("err")))
     try process.run()
     process.waitUntilExit()
     status = process.terminationStatus
@@ -52,6 +52,8 @@ struct CommandRun {
     output = outputPath == nil ? Array(try Data(contentsOf: URL(fileURLWithPath: outFile))) : []
     errors = try String(contentsOfFile: folder.file("err"), encoding: .utf8)
   }
+
+  private static func opened(_ handle: FileHandle?) throws -> FileHandle { try #require(handle) }
 
   /// Whether the program ended with `status` and a one-line reason, as bad input must.
   func failed(with status: Int32) -> Bool {

@@ -73,11 +73,24 @@ struct EngineTests {
     options.ignoresEndOfGeneration = true
     let task = Task { [options] in
       try await engine.generate(reference.prompt, options: options) { _ in
-        withUnsafeCurrentTask { unsafe $0?.cancel() }
+        unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
       }
     }
     await #expect(throws: EngineError.cancelled) { try await task.value }
     // What was computed before the end stays usable.
+    let after = try await engine.generate(reference.prompt, options: greedy(12))
+    #expect(after.tokens == Array(reference.greedy.prefix(12)))
+  }
+
+  @Test("a cancelled task stops in the middle of a long prompt")
+  func cancelsPrompt() async throws {
+    let engine = try await engine()
+    let task = Task {
+      unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+      return try await engine.generate([Int32](repeating: 1, count: 100))
+    }
+    await #expect(throws: EngineError.cancelled) { try await task.value }
+    let reference = try Fixtures.tinyLlamaReference()
     let after = try await engine.generate(reference.prompt, options: greedy(12))
     #expect(after.tokens == Array(reference.greedy.prefix(12)))
   }
