@@ -4,6 +4,7 @@
 struct BytePairEncoder: Sendable, Joining {
   private let table: MergeTable
   private let ignoresMerges: Bool
+  let priorities: Int
   /// The symbol of each byte; bytes without a token have one too.
   private let byteSymbols: [UInt32]
   /// A symbol that merges with nothing: a character that is in no merge.
@@ -12,6 +13,7 @@ struct BytePairEncoder: Sendable, Joining {
   init(_ merges: ByteStrings, ignoresMerges: Bool, for vocabulary: inout Vocabulary) {
     table = MergeTable(merges, for: &vocabulary)
     self.ignoresMerges = ignoresMerges
+    priorities = merges.count
     var symbols: [UInt32] = []
     if vocabulary.kind == .bytePair {
       for byte in 0..<256 {

@@ -2,31 +2,14 @@
 ///
 /// Four children to a node and 16 bytes to an entry, so that the children of a node share a cache
 /// line: what counts for words of a million symbols.
-struct MergeHeap {
-  struct Entry {
-    /// Priority and, below it, the index of the left symbol.
-    fileprivate var key: UInt64
-    /// How many bytes the merged symbol would have.
-    var length: UInt32
-    /// The id of the merged symbol.
-    var merged: UInt32
+struct MergeHeap: MergeOrder {
+  private var entries: [MergeEntry] = []
 
-    /// The index of the left symbol.
-    var left: Int { Int(truncatingIfNeeded: key & 0xFFFF_FFFF) }
-
-    init(_ pair: UInt64, left: Int, length: Int) {
-      key = (pair & 0xFFFF_FFFF_0000_0000) | UInt64(left)
-      self.length = UInt32(truncatingIfNeeded: length)
-      merged = UInt32(truncatingIfNeeded: pair)
-    }
-  }
-
-  private var entries: [Entry] = []
-
-  mutating func removeAll() { entries.removeAll(keepingCapacity: true) }
+  /// The merge that `pop` would take out.
+  var first: MergeEntry? { entries.first }
 
   /// Adds an entry without order; `build` must follow.
-  mutating func append(_ entry: Entry) { entries.append(entry) }
+  mutating func append(_ entry: MergeEntry) { entries.append(entry) }
 
   /// Orders all entries: O(n).
   mutating func build() {
@@ -34,7 +17,7 @@ struct MergeHeap {
     for i in stride(from: (entries.count - 2) / 4, through: 0, by: -1) { sink(i) }
   }
 
-  mutating func push(_ entry: Entry) {
+  mutating func push(_ entry: MergeEntry) {
     entries.append(entry)
     var i = entries.count - 1
     while i > 0 {
@@ -46,7 +29,7 @@ struct MergeHeap {
     entries[i] = entry
   }
 
-  mutating func pop() -> Entry? {
+  mutating func pop() -> MergeEntry? {
     guard let last = entries.popLast() else { return nil }
     guard let top = entries.first else { return last }
     entries[0] = last

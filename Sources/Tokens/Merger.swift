@@ -3,14 +3,18 @@ protocol Joining {
   /// Priority (smaller merges first) in the upper half, id of the merged symbol in the lower half;
   /// `MergeTable.none` where they do not merge.
   ///
-  /// `start..<end` is the text of both symbols together.
+  /// `start..<end` is the text of both symbols together. Priorities are below `priorities`.
   func join(_ left: UInt32, _ right: UInt32, start: Int, end: Int) -> UInt64
+
+  /// The number of priorities.
+  var priorities: Int { get }
 }
 
 /// Merges neighbouring symbols of one word until nothing merges any more.
 ///
 /// Always the pair of the best priority merges, of equal ones the leftmost. Short words are searched
-/// through for it; long ones keep a heap: O(n log n) for n symbols, whatever the text.
+/// through for it; long ones keep a heap, very long ones a queue of buckets: O(n log n) for n symbols at
+/// worst, whatever the text and the vocabulary.
 ///
 /// Used by one thread at a time; its buffers are kept between words.
 struct Merger {
@@ -21,17 +25,22 @@ struct Merger {
   /// Pairs looked at so far, over all words: the work that grows with the text.
   private(set) var work = 0
   private var heap = MergeHeap()
+  private var queue = MergeQueue(priorities: 0)
   private var pairs: [UInt64] = []
   private var links: [Link] = []
 
   /// Words of at least this many symbols use the heap.
   private static let heapFrom = 48
+  /// Words of at least this many symbols use the queue, whose size is that of the vocabulary.
+  private static let queueFrom = 4096
 
-  /// The neighbours of a symbol and how many bytes it has: 0 once it is merged into another.
+  /// A symbol of a long word: how many bytes it has (0 once it is merged into another), and its
+  /// neighbours.
   private struct Link {
+    var id: UInt32
+    var length: UInt32
     var previous: Int32
     var next: Int32
-    var length: UInt32
   }
 
   /// Forgets the last word.
@@ -44,7 +53,22 @@ struct Merger {
   @inline(__always)
   mutating func run(_ joining: borrowing some Joining) {
     if ids.count < 2 { return }
-    if ids.count < Self.heapFrom { runShort(joining) } else { runLong(joining) }
+    if ids.count < Self.heapFrom {
+      runShort(joining)
+    } else if ids.count < Self.queueFrom {
+      var order = MergeHeap()
+      swap(&order, &heap)
+      runLong(joining, &order)
+      swap(&order, &heap)
+    } else {
+      var order = MergeQueue(priorities: 0)
+      swap(&order, &queue)
+      if order.priorities != joining.priorities {
+        order = MergeQueue(priorities: joining.priorities)
+      }
+      runLong(joining, &order)
+      swap(&order, &queue)
+    }
   }
 
   private mutating func runShort(_ joining: borrowing some Joining) {
@@ -84,40 +108,43 @@ struct Merger {
     starts.removeLast(starts.count - count - 1)
   }
 
-  /// As `runShort`, with the symbols in a linked list and the pairs in a heap.
+  /// As `runShort`, with the symbols in a linked list and the pairs in `order`, which is empty before
+  /// and after.
   ///
-  /// A pair in the heap is
-  /// stale when the two symbols that it was made of are not neighbours any more: then its left symbol
-  /// is gone or together with what now follows it is of another length.
-  private mutating func runLong(_ joining: borrowing some Joining) {
+  /// A pair in it is stale when the two symbols that it was made of are not neighbours any
+  /// more: then its left symbol is gone or together with what now follows it is of another length.
+  private mutating func runLong(
+    _ joining: borrowing some Joining, _ order: inout some MergeOrder
+  ) {
     link()
-    heap.removeAll()
     for i in 0..<ids.count - 1 {
       let pair = joining.join(ids[i], ids[i + 1], start: starts[i], end: starts[i + 2])
       if pair != MergeTable.none {
-        heap.append(MergeHeap.Entry(pair, left: i, length: starts[i + 2] - starts[i]))
+        order.append(MergeEntry(pair, left: i, length: starts[i + 2] - starts[i]))
       }
     }
-    heap.build()
+    order.build()
     work += ids.count
-    while let top = heap.pop() {
+    while let top = order.pop() {
       work += 1
-      let left = top.left
-      let right = Int(links[left].next)
-      guard links[left].length > 0, right >= 0,
-        links[left].length &+ links[right].length == top.length
-      else { continue }
-      ids[left] = top.merged
-      links[left].length = top.length
-      links[right].length = 0
-      let after = Int(links[right].next)
-      links[left].next = Int32(truncatingIfNeeded: after)
-      if after >= 0 {
-        links[after].previous = Int32(truncatingIfNeeded: left)
-        push(joining, left, after)
+      var node = links[top.left]
+      guard node.length > 0, node.next >= 0 else { continue }
+      let right = links[Int(node.next)]
+      guard node.length &+ right.length == top.length else { continue }
+      links[Int(node.next)].length = 0
+      node.id = top.merged
+      node.length = top.length
+      node.next = right.next
+      links[top.left] = node
+      let start = starts[top.left]
+      if node.next >= 0 {
+        links[Int(node.next)].previous = Int32(truncatingIfNeeded: top.left)
+        push(joining, top.left, start, node, links[Int(node.next)], &order)
       }
-      let before = Int(links[left].previous)
-      if before >= 0 { push(joining, before, left) }
+      if node.previous >= 0 {
+        let before = links[Int(node.previous)]
+        push(joining, Int(node.previous), start - Int(before.length), before, node, &order)
+      }
     }
     collect()
   }
@@ -130,9 +157,9 @@ struct Merger {
     for i in 0..<count {
       links.append(
         Link(
+          id: ids[i], length: UInt32(truncatingIfNeeded: starts[i + 1] - starts[i]),
           previous: Int32(truncatingIfNeeded: i - 1),
-          next: i + 1 < count ? Int32(truncatingIfNeeded: i + 1) : -1,
-          length: UInt32(truncatingIfNeeded: starts[i + 1] - starts[i])))
+          next: i + 1 < count ? Int32(truncatingIfNeeded: i + 1) : -1))
     }
   }
 
@@ -141,7 +168,7 @@ struct Merger {
     let count = ids.count
     var kept = 0
     for i in 0..<count where links[i].length > 0 {
-      ids[kept] = ids[i]
+      ids[kept] = links[i].id
       starts[kept] = starts[i]
       kept += 1
     }
@@ -151,10 +178,12 @@ struct Merger {
   }
 
   @inline(__always)
-  private mutating func push(_ joining: borrowing some Joining, _ left: Int, _ right: Int) {
-    let length = Int(links[left].length) + Int(links[right].length)
-    let start = starts[left]
-    let pair = joining.join(ids[left], ids[right], start: start, end: start + length)
-    if pair != MergeTable.none { heap.push(MergeHeap.Entry(pair, left: left, length: length)) }
+  private mutating func push(
+    _ joining: borrowing some Joining, _ index: Int, _ start: Int, _ left: Link, _ right: Link,
+    _ order: inout some MergeOrder
+  ) {
+    let length = Int(left.length) + Int(right.length)
+    let pair = joining.join(left.id, right.id, start: start, end: start + length)
+    if pair != MergeTable.none { order.push(MergeEntry(pair, left: index, length: length)) }
   }
 }

@@ -5,6 +5,7 @@
 struct ScoreEncoder: Sendable {
   /// For each token its place in the order of merging: higher scores are smaller.
   private let priorities: [UInt32]
+  private let priorityCount: Int
   private let unknown: Int32
 
   init(_ source: VocabularySource, unknown: Int32) throws(TokenError) {
@@ -13,15 +14,22 @@ struct ScoreEncoder: Sendable {
       throw .wrongLength(
         key: "tokenizer.ggml.scores", expected: count, found: source.scores.count)
     }
-    priorities = (0..<count).map { Self.priority($0 < source.scores.count ? source.scores[$0] : 0) }
     self.unknown = unknown
+    let orders = (0..<count).map { Self.order($0 < source.scores.count ? source.scores[$0] : 0) }
+    // Priorities are numbered without gaps: equal scores, equal number.
+    var sorted = orders
+    sorted.sort()
+    var numbers: [UInt32: UInt32] = [:]
+    for order in sorted where numbers[order] == nil { numbers[order] = UInt32(numbers.count) }
+    priorities = orders.map { numbers[$0] ?? 0 }
+    priorityCount = numbers.count
   }
 
   /// A number that falls as `score` rises; no score (NaN) comes last.
-  private static func priority(_ score: Float) -> UInt32 {
+  private static func order(_ score: Float) -> UInt32 {
+    if score.isNaN { return .max }
     let bits = score == 0 ? 0 : score.bitPattern
-    let rising = bits & 0x8000_0000 != 0 ? ~bits : bits | 0x8000_0000
-    return score.isNaN ? .max - 1 : min(~rising, .max - 1)
+    return bits & 0x8000_0000 != 0 ? bits : ~(bits | 0x8000_0000)
   }
 
   /// Appends the ids of the piece `range` of `text`.
@@ -54,7 +62,9 @@ struct ScoreEncoder: Sendable {
   }
 
   /// A joiner for `vocabulary`, to be kept for a whole text.
-  func joiner(_ vocabulary: Vocabulary) -> TextJoiner { TextJoiner(vocabulary, priorities) }
+  func joiner(_ vocabulary: Vocabulary) -> TextJoiner {
+    TextJoiner(vocabulary, priorities, count: priorityCount)
+  }
 }
 
 /// Joins neighbours by looking their text up.
@@ -63,7 +73,8 @@ struct ScoreEncoder: Sendable {
 /// comparison of the text.
 struct TextJoiner: Joining {
   private let vocabulary: Vocabulary
-  private let priorities: [UInt32]
+  private let ranks: [UInt32]
+  let priorities: Int
   private var text: [UInt8] = []
   /// The hash of the piece's first `i` bytes.
   private var prefixes: [UInt64] = []
@@ -73,9 +84,11 @@ struct TextJoiner: Joining {
   /// Tokens longer than this are not made by merging, so that a file cannot ask for endless tables.
   private static let longest = 1 << 16
 
-  init(_ vocabulary: Vocabulary, _ priorities: [UInt32]) {
+  /// A joiner with the priority of each token, all below `count`.
+  init(_ vocabulary: Vocabulary, _ ranks: [UInt32], count: Int) {
     self.vocabulary = vocabulary
-    self.priorities = priorities
+    self.ranks = ranks
+    priorities = count
     var powers: [UInt64] = [1]
     for i in 0..<min(max(vocabulary.longest, 8), Self.longest) {
       powers.append(powers[i] &* TextHash.factor)
@@ -107,6 +120,6 @@ struct TextJoiner: Joining {
     guard end - start < powers.count,
       let id = vocabulary.id(text, start..<end, hash: hash(start, end))
     else { return MergeTable.none }
-    return UInt64(priorities[Int(id)]) << 32 | UInt64(UInt32(bitPattern: id))
+    return UInt64(ranks[Int(id)]) << 32 | UInt64(UInt32(bitPattern: id))
   }
 }

@@ -52,6 +52,26 @@ struct BytePairTests {
     }
   }
 
+  @Test("very long words are merged like the short ones they consist of")
+  func veryLong() throws {
+    var random = SeededGenerator(seed: 17)
+    for round in 0..<SharedSuites.rounds(200) + 4 {
+      let merges = TinyVocabulary.randomMerges(60, &random)
+      let order = round % 2 == 0 ? merges : merges.shuffled(using: &random)
+      let tokenizer = try Tokenizer(TinyVocabulary.bytePairs(order))
+      // No merge has an x: what lies between is merged on its own.
+      var blocks: [String] = []
+      while blocks.count < 500 {
+        let letters = (0..<Int.random(in: 1...40, using: &random)).map { _ in
+          ["a", "b", "c"].randomElement(using: &random) ?? "a"
+        }
+        blocks.append(letters.joined())
+      }
+      let expected = blocks.map { tokenizer.encode($0) }.joined(separator: [120])
+      #expect(tokenizer.encode(blocks.joined(separator: "x")) == Array(expected))
+    }
+  }
+
   @Test("repeated words get the same ids as the first time")
   func repetition() throws {
     let tokenizer = try Tokenizer(TinyVocabulary.bytePairs(["a b", "Ġ ab", "ab c", "Ġ abc"]))

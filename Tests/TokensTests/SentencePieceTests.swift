@@ -84,6 +84,33 @@ struct SentencePieceTests {
     }
   }
 
+  @Test("very long pieces are merged like the short ones they consist of")
+  func veryLong() throws {
+    var random = SeededGenerator(seed: 19)
+    for round in 0..<4 {
+      var scores: [String: Float] = ["a": -50, "b": -50, "x": -50]
+      for _ in 0..<60 {
+        let text = (0..<Int.random(in: 2...6, using: &random)).map { _ in
+          ["a", "b"].randomElement(using: &random) ?? "a"
+        }
+        scores[text.joined()] = round == 0 ? 0 : Float(Int.random(in: -9...9, using: &random))
+      }
+      var source = TinyVocabulary.pieces(scores.map { ($0.key, $0.value) })
+      source.addSpacePrefix = false
+      let tokenizer = try Tokenizer(source)
+      let x = try #require(tokenizer.token(named: "x"))
+      var blocks: [String] = []
+      while blocks.count < 500 {
+        let letters = (0..<Int.random(in: 1...40, using: &random)).map { _ in
+          ["a", "b"].randomElement(using: &random) ?? "a"
+        }
+        blocks.append(letters.joined())
+      }
+      let expected = blocks.map { tokenizer.encode($0) }.joined(separator: [x])
+      #expect(tokenizer.encode(blocks.joined(separator: "x")) == Array(expected))
+    }
+  }
+
   /// The merging by its definition, on texts.
   private static func slow(_ characters: [String], _ scores: [String: Float]) -> [String] {
     var parts = characters
