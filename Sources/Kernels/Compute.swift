@@ -26,7 +26,7 @@ package final class Compute {
     self.isa = min(isa ?? detected, detected)
     blas = useBLAS ? BLAS.open(isa: detected) : nil
     workerScratch = (0..<threads).map { _ in Scratch() }
-    vector = VectorKernels()
+    vector = .best(for: self.isa)
     attentionScratch = AttentionScratch(workers: threads)
   }
 }

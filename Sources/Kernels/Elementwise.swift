@@ -19,7 +19,7 @@ extension Compute {
   /// `x *= factor`.
   package func scale(_ x: Rows, by factor: Float) {
     forRows(x.count, columns: x.columns) { rows in
-      for row in rows { unsafe vector.scale(x.row(row), factor, x.columns) }
+      for row in rows { unsafe vector.scale(x.row(row), factor, x.columns, x.row(row)) }
     }
   }
 
@@ -27,7 +27,7 @@ extension Compute {
   package func scaleRows(_ x: Rows, by factors: [Float]) {
     precondition(factors.count == x.count)
     forRows(x.count, columns: x.columns) { rows in
-      for row in rows { unsafe vector.scale(x.row(row), factors[row], x.columns) }
+      for row in rows { unsafe vector.scale(x.row(row), factors[row], x.columns, x.row(row)) }
     }
   }
 
@@ -35,7 +35,7 @@ extension Compute {
   package func multiply(row weight: FloatVector, into x: Rows) {
     precondition(weight.count == x.columns)
     forRows(x.count, columns: x.columns) { rows in
-      for row in rows { unsafe vector.multiply(weight.base, x.columns, x.row(row)) }
+      for row in rows { unsafe vector.multiply(x.row(row), weight.base, x.columns, x.row(row)) }
     }
   }
 

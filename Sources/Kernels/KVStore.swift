@@ -10,6 +10,7 @@ extension Compute {
     precondition(values.count == rows && positions.count == rows && viewOf.count == rows)
     guard rows > 0 else { return }
     let heads = views[viewOf[0]].slot(of: Int(positions[0])).page.heads
+    // By head, not by row: neighbouring positions share cache lines.
     let storeHead = { (head: Int) in
       for row in 0..<rows {
         let (page, slot) = views[viewOf[row]].slot(of: Int(positions[row]))
@@ -17,7 +18,7 @@ extension Compute {
         precondition(values.columns == heads * page.valueDim)
         unsafe page.store(
           key: keys.row(row) + head * page.keyDim, value: values.row(row) + head * page.valueDim,
-          head: head, slot: slot)
+          head: head, slot: slot, self.vector)
       }
     }
     if rows * keys.columns < 16384 || team.threads == 1 {
@@ -30,45 +31,69 @@ extension Compute {
 
 extension KVPage {
   /// Stores one position of one head.
-  func store(key: UnsafePointer<Float>, value: UnsafePointer<Float>, head: Int, slot: Int) {
+  func store(
+    key: UnsafePointer<Float>, value: UnsafePointer<Float>, head: Int, slot: Int,
+    _ vector: VectorKernels
+  ) {
     let all = Self.positions
     switch type {
     case .f32:
-      let k = unsafe keys(head).assumingMemoryBound(to: Float.self)
-      let v = unsafe values(head).assumingMemoryBound(to: Float.self)
-      for d in 0..<keyDim { unsafe k[d * all + slot] = key[d] }
-      for d in 0..<valueDim { unsafe v[slot * valueStride + d] = value[d] }
+      let k = unsafe keys(head).assumingMemoryBound(to: Float.self) + slot
+      let v = unsafe values(head).assumingMemoryBound(to: Float.self) + slot * valueStride
+      for d in 0..<keyDim { unsafe k[d * all] = key[d] }
+      unsafe v.update(from: value, count: valueDim)
     case .f16:
-      let k = unsafe keys(head).assumingMemoryBound(to: UInt16.self)
-      let v = unsafe values(head).assumingMemoryBound(to: UInt16.self)
-      for d in 0..<keyDim { unsafe k[d * all + slot] = Float16(key[d]).bitPattern }
-      for d in 0..<valueDim { unsafe v[slot * valueStride + d] = Float16(value[d]).bitPattern }
+      let k = unsafe keys(head).assumingMemoryBound(to: UInt16.self) + slot
+      let v = unsafe values(head).assumingMemoryBound(to: UInt16.self) + slot * valueStride
+      unsafe vector.halves(value, valueDim, v)
+      unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: keyDim) { buffer in
+        guard let bits = buffer.baseAddress else { return }
+        unsafe vector.halves(key, keyDim, bits)
+        for d in 0..<keyDim { unsafe k[d * all] = bits[d] }
+      }
     case .q8_0:
-      let k = unsafe keys(head).assumingMemoryBound(to: Int8.self)
-      let v = unsafe values(head).assumingMemoryBound(to: Int8.self)
+      let k = unsafe keys(head).assumingMemoryBound(to: Int8.self) + slot
+      let v = unsafe values(head).assumingMemoryBound(to: Int8.self) + slot * valueStride
       for block in 0..<keyDim / 32 {
         unsafe keyScales(head)[block * all + slot] = quantize(
-          key + block * 32, into: k + block * 32 * all + slot, step: all)
+          key + block * 32, into: k + block * 32 * all, step: all)
       }
       for block in 0..<valueDim / 32 {
         unsafe valueScales(head)[block * all + slot] = quantize(
-          value + block * 32, into: v + slot * valueStride + block * 32, step: 1)
+          value + block * 32, into: v + block * 32, step: 1)
       }
     }
   }
 
   /// Quantizes 32 values to codes −127…127, `step` bytes apart; returns the scale.
+  ///
+  /// The scale is the largest magnitude / 127, so the error is at most half of it. Values of a
+  /// block that holds NaN or an infinity are lost: the scale becomes NaN.
   private func quantize(
     _ x: UnsafePointer<Float>, into codes: UnsafeMutablePointer<Int8>, step: Int
   ) -> Float {
     var largest: Float = 0
-    for i in 0..<32 { unsafe largest = max(largest, abs(x[i])) }
-    let scale = largest / 127
-    let inverse = scale > 0 && scale.isFinite ? 1 / scale : 0
+    var total: Float = 0
     for i in 0..<32 {
-      let code = unsafe (x[i] * inverse).rounded(.toNearestOrEven)
-      unsafe codes[i * step] = Int8(exactly: code) ?? 0
+      let size = unsafe abs(x[i])
+      largest = size > largest ? size : largest
+      total += size * 0
     }
-    return scale
+    guard total == 0 else {
+      for i in 0..<32 { unsafe codes[i * step] = 1 }
+      return .nan
+    }
+    let inverse = largest > 0 ? 127 / largest : 0
+    guard inverse.isFinite else {
+      // So small that its inverse overflows.
+      for i in 0..<32 { unsafe codes[i * step] = 0 }
+      return 0
+    }
+    for i in 0..<32 {
+      // The sum rounds to a whole number, ties to even, in its low bits.
+      let rounded = unsafe x[i] * inverse + 12_582_912
+      unsafe codes[i * step] = Int8(truncatingIfNeeded: rounded.bitPattern)
+    }
+    return largest / 127
   }
 }

@@ -76,7 +76,7 @@ extension Compute {
   ) {
     precondition(x.columns == heads * headDim && ropeDim <= headDim && ropeDim % 2 == 0)
     precondition(angles.pairs == ropeDim / 2 && angles.count >= x.count)
-    let rotate = unsafe layout == .adjacent ? vector.ropeAdjacent : vector.ropeHalves
+    let rotate = unsafe layout == .adjacent ? vector.rotateAdjacent : vector.rotateHalves
     forRows(x.count, columns: x.columns) { rows in
       for row in rows {
         for head in 0..<heads {

@@ -1,13 +1,16 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import TernKernelsAVX2
+import TernKernelsAVX512
 
 /// The float kernels of one instruction set: the single place where it is chosen.
+///
+/// The kernels are the functions of the folder `Vector`, which is compiled once in this target, at
+/// the baseline, and once in the target of each instruction set.
+@safe
 struct VectorKernels {
   typealias In = UnsafePointer<Float>
   typealias Out = UnsafeMutablePointer<Float>
+  /// `(c, cStride, a, aStride, rows, b, bStride, k, width, sums)`: `c (+)= a * b`.
+  typealias Tile = (Out, Int, In, Int, Int, UnsafeRawPointer, Int, Int, Int, Bool) -> Void
 
   /// `(x, weight?, count, epsilon, y)`.
   let rmsNorm: (In, In?, Int, Float, Out) -> Void
@@ -15,10 +18,12 @@ struct VectorKernels {
   let layerNorm: (In, In?, In?, Int, Float, Out) -> Void
   /// `(y, factor, count, x)`: `x += factor * y`.
   let addScaled: (In, Float, Int, Out) -> Void
-  /// `(x, factor, count)`.
-  let scale: (Out, Float, Int) -> Void
-  /// `(weight, count, x)`: `x *= weight`.
-  let multiply: (In, Int, Out) -> Void
+  /// `(x, y, count, c)`: `c += x * y`.
+  let addProduct: (In, In, Int, Out) -> Void
+  /// `(x, factor, count, y)`: `y = factor * x`.
+  let scale: (In, Float, Int, Out) -> Void
+  /// `(x, w, count, y)`: `y = x * w`.
+  let multiply: (In, In, Int, Out) -> Void
   /// `(x, limit, count)`.
   let clamp: (Out, Float, Int) -> Void
   /// `(x, cap, count)`.
@@ -32,90 +37,120 @@ struct VectorKernels {
   /// `(gate, up, alpha, limit, count, y)`.
   let gateClamped: (In, In, Float, Float, Int, Out) -> Void
   /// `(head, cosines, sines, pairs)`.
-  let ropeAdjacent: (Out, In, In, Int) -> Void
+  let rotateAdjacent: (Out, In, In, Int) -> Void
   /// `(head, cosines, sines, pairs)`.
-  let ropeHalves: (Out, In, In, Int) -> Void
+  let rotateHalves: (Out, In, In, Int) -> Void
+  /// `(x, count)`.
+  let largestValue: (In, Int) -> Float
+  /// `(x, count)`.
+  let indexOfLargest: (In, Int) -> Int
+  /// `(x, shift, count)`: the sum of `e^(x - shift)`.
+  let sumOfExponentials: (In, Float, Int) -> Float
+  /// `(x, count, bits)`.
+  let halves: (In, Int, UnsafeMutablePointer<UInt16>) -> Void
+  /// `(scores, low, high, count, state)`.
+  let streamSoftmax: (Out, Int, Int, Int, Out) -> Float
+  /// The product with a float32 page.
+  let tileFloats: Tile
+  /// The product with a float16 page.
+  let tileHalves: Tile
+  /// The product with a page of signed bytes.
+  let tileCodes: Tile
+
+  static func best(for isa: ISA) -> VectorKernels {
+    #if arch(x86_64)
+      switch isa {
+      case .avx512: avx512
+      case .avx2: avx2
+      case .portable, .neon: portable
+      }
+    #else
+      portable
+    #endif
+  }
 }
 
 extension VectorKernels {
-  /// The plain kernels.
-  init() {
-    rmsNorm = plainRMSNorm
-    layerNorm = plainLayerNorm
-    addScaled = { y, factor, n, x in for i in 0..<n { unsafe x[i] += factor * y[i] } }
-    scale = { x, factor, n in for i in 0..<n { unsafe x[i] *= factor } }
-    multiply = { w, n, x in for i in 0..<n { unsafe x[i] *= w[i] } }
-    clamp = { x, limit, n in
-      for i in 0..<n { unsafe x[i] = x[i] > limit ? limit : x[i] < -limit ? -limit : x[i] }
-    }
-    softcap = { x, cap, n in for i in 0..<n { unsafe x[i] = cap * tanhf(x[i] / cap) } }
-    softmax = plainSoftmax
-    activate = { kind, x, n in for i in 0..<n { unsafe x[i] = plainActivation(kind, x[i]) } }
-    gate = { kind, g, u, n, y in
-      for i in 0..<n { unsafe y[i] = plainActivation(kind, g[i]) * u[i] }
-    }
-    gateClamped = { g, u, alpha, limit, n, y in
-      for i in 0..<n {
-        let x = unsafe min(g[i], limit)
-        let up = unsafe max(-limit, min(u[i], limit))
-        unsafe y[i] = x / (1 + expf(-alpha * x)) * (up + 1)
-      }
-    }
-    ropeAdjacent = { x, c, s, n in
-      for i in 0..<n { unsafe rotate(&x[2 * i], &x[2 * i + 1], c[i], s[i]) }
-    }
-    ropeHalves = { x, c, s, n in
-      for i in 0..<n { unsafe rotate(&x[i], &x[n + i], c[i], s[i]) }
-    }
+  /// Four lanes, for any processor.
+  private static var portable: VectorKernels {
+    unsafe VectorKernels(
+      rmsNorm: TernKernels.rmsNorm,
+      layerNorm: TernKernels.layerNorm,
+      addScaled: TernKernels.addScaled,
+      addProduct: TernKernels.addProduct,
+      scale: TernKernels.scaleValues,
+      multiply: TernKernels.multiplyValues,
+      clamp: TernKernels.clampValues,
+      softcap: TernKernels.softcapValues,
+      softmax: TernKernels.softmaxValues,
+      activate: TernKernels.activateValues,
+      gate: TernKernels.gateValues,
+      gateClamped: TernKernels.gateClampedValues,
+      rotateAdjacent: TernKernels.rotateAdjacent,
+      rotateHalves: TernKernels.rotateHalves,
+      largestValue: TernKernels.largestValue,
+      indexOfLargest: TernKernels.indexOfLargest,
+      sumOfExponentials: TernKernels.sumOfExponentials,
+      halves: TernKernels.halves,
+      streamSoftmax: TernKernels.streamSoftmax,
+      tileFloats: TernKernels.tileFloats,
+      tileHalves: TernKernels.tileHalves,
+      tileCodes: TernKernels.tileCodes)
   }
-}
 
-private func rotate(_ a: inout Float, _ b: inout Float, _ c: Float, _ s: Float) {
-  (a, b) = (a * c - b * s, a * s + b * c)
-}
+  #if arch(x86_64)
+    /// Eight lanes.
+    private static var avx2: VectorKernels {
+      unsafe VectorKernels(
+        rmsNorm: TernKernelsAVX2.rmsNorm,
+        layerNorm: TernKernelsAVX2.layerNorm,
+        addScaled: TernKernelsAVX2.addScaled,
+        addProduct: TernKernelsAVX2.addProduct,
+        scale: TernKernelsAVX2.scaleValues,
+        multiply: TernKernelsAVX2.multiplyValues,
+        clamp: TernKernelsAVX2.clampValues,
+        softcap: TernKernelsAVX2.softcapValues,
+        softmax: TernKernelsAVX2.softmaxValues,
+        activate: TernKernelsAVX2.activateValues,
+        gate: TernKernelsAVX2.gateValues,
+        gateClamped: TernKernelsAVX2.gateClampedValues,
+        rotateAdjacent: TernKernelsAVX2.rotateAdjacent,
+        rotateHalves: TernKernelsAVX2.rotateHalves,
+        largestValue: TernKernelsAVX2.largestValue,
+        indexOfLargest: TernKernelsAVX2.indexOfLargest,
+        sumOfExponentials: TernKernelsAVX2.sumOfExponentials,
+        halves: TernKernelsAVX2.halves,
+        streamSoftmax: TernKernelsAVX2.streamSoftmax,
+        tileFloats: TernKernelsAVX2.tileFloats,
+        tileHalves: TernKernelsAVX2.tileHalves,
+        tileCodes: TernKernelsAVX2.tileCodes)
+    }
 
-private func plainRMSNorm(
-  _ x: UnsafePointer<Float>, _ w: UnsafePointer<Float>?, _ n: Int, _ epsilon: Float,
-  _ y: UnsafeMutablePointer<Float>
-) {
-  var sum: Float = 0
-  for i in 0..<n { unsafe sum += x[i] * x[i] }
-  let factor = 1 / (sum / Float(n) + epsilon).squareRoot()
-  for i in 0..<n { unsafe y[i] = x[i] * factor * (w?[i] ?? 1) }
-}
-
-private func plainLayerNorm(
-  _ x: UnsafePointer<Float>, _ w: UnsafePointer<Float>?, _ b: UnsafePointer<Float>?, _ n: Int,
-  _ epsilon: Float, _ y: UnsafeMutablePointer<Float>
-) {
-  var sum: Float = 0
-  for i in 0..<n { unsafe sum += x[i] }
-  let mean = sum / Float(n)
-  var squares: Float = 0
-  for i in 0..<n { unsafe squares += (x[i] - mean) * (x[i] - mean) }
-  let factor = 1 / (squares / Float(n) + epsilon).squareRoot()
-  for i in 0..<n { unsafe y[i] = (x[i] - mean) * factor * (w?[i] ?? 1) + (b?[i] ?? 0) }
-}
-
-private func plainSoftmax(_ x: UnsafeMutablePointer<Float>, _ n: Int) {
-  var largest = -Float.infinity
-  for i in 0..<n { unsafe largest = max(largest, x[i]) }
-  var sum: Float = 0
-  for i in 0..<n {
-    unsafe x[i] = expf(x[i] - largest)
-    unsafe sum += x[i]
-  }
-  for i in 0..<n { unsafe x[i] /= sum }
-}
-
-private func plainActivation(_ kind: Int, _ x: Float) -> Float {
-  switch Activation(rawValue: kind) {
-  case .silu: x / (1 + expf(-x))
-  case .gelu: 0.5 * x * (1 + tanhf(0.797_884_6 * (x + 0.044715 * x * x * x)))
-  case .geluErf: 0.5 * x * (1 + erff(x * 0.707_106_77))
-  case .geluQuick: x / (1 + expf(-1.702 * x))
-  case .relu: max(x, 0)
-  case .reluSquared: max(x, 0) * max(x, 0)
-  case nil: x
-  }
+    /// Sixteen lanes.
+    private static var avx512: VectorKernels {
+      unsafe VectorKernels(
+        rmsNorm: TernKernelsAVX512.rmsNorm,
+        layerNorm: TernKernelsAVX512.layerNorm,
+        addScaled: TernKernelsAVX512.addScaled,
+        addProduct: TernKernelsAVX512.addProduct,
+        scale: TernKernelsAVX512.scaleValues,
+        multiply: TernKernelsAVX512.multiplyValues,
+        clamp: TernKernelsAVX512.clampValues,
+        softcap: TernKernelsAVX512.softcapValues,
+        softmax: TernKernelsAVX512.softmaxValues,
+        activate: TernKernelsAVX512.activateValues,
+        gate: TernKernelsAVX512.gateValues,
+        gateClamped: TernKernelsAVX512.gateClampedValues,
+        rotateAdjacent: TernKernelsAVX512.rotateAdjacent,
+        rotateHalves: TernKernelsAVX512.rotateHalves,
+        largestValue: TernKernelsAVX512.largestValue,
+        indexOfLargest: TernKernelsAVX512.indexOfLargest,
+        sumOfExponentials: TernKernelsAVX512.sumOfExponentials,
+        halves: TernKernelsAVX512.halves,
+        streamSoftmax: TernKernelsAVX512.streamSoftmax,
+        tileFloats: TernKernelsAVX512.tileFloats,
+        tileHalves: TernKernelsAVX512.tileHalves,
+        tileCodes: TernKernelsAVX512.tileCodes)
+    }
+  #endif
 }

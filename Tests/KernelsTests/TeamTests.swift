@@ -91,23 +91,31 @@ struct TeamTests {
 }
 
 /// Counters that threads may add to at once.
-private final class Counts: Sendable {
-  private let counts: Mutex<[Int]>
+@safe
+private final class Counts: @unchecked Sendable {
+  private let memory: UnsafeMutablePointer<Atomic<Int>>
+  private let count: Int
 
-  init(_ count: Int) { counts = Mutex([Int](repeating: 0, count: count)) }
+  init(_ count: Int) {
+    self.count = count
+    unsafe memory = .allocate(capacity: count)
+    for i in 0..<count { unsafe (memory + i).initialize(to: Atomic(0)) }
+  }
+
+  deinit {
+    unsafe memory.deinitialize(count: count)
+    unsafe memory.deallocate()
+  }
 
   @discardableResult
   func add(_ index: Int) -> Int {
-    counts.withLock {
-      $0[index] += 1
-      return $0[index]
-    }
+    unsafe memory[index].add(1, ordering: .relaxed).newValue
   }
 
-  func subtract(_ index: Int) { counts.withLock { $0[index] -= 1 } }
+  func subtract(_ index: Int) { unsafe _ = memory[index].subtract(1, ordering: .relaxed) }
 
   func all(equal value: Int, first count: Int) -> Bool {
-    counts.withLock { $0.prefix(count).allSatisfy { $0 == value } }
+    (0..<count).allSatisfy { unsafe memory[$0].load(ordering: .relaxed) == value }
   }
 }
 

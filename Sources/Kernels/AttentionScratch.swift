@@ -1,0 +1,77 @@
+/// Memory of the attention kernel: one piece for each worker, and one for partial results.
+///
+/// Grows to the largest call and stays, so that a step allocates nothing. Belongs to the engine's
+/// thread; during a run each worker touches its own piece.
+final class AttentionScratch {
+  private(set) var workers: [TileMemory]
+  private var partial = AlignedFloats(count: 0)
+  /// The tiles of the current call.
+  var tiles: [AttentionTile] = []
+
+  init(workers count: Int) { workers = (0..<count).map { _ in TileMemory() } }
+
+  /// Makes room for tiles of `rows` rows of this shape in every worker's piece.
+  func reserve(rows: Int, shape: AttentionShape) {
+    for worker in workers { worker.reserve(rows: rows, shape: shape) }
+  }
+
+  /// Memory for `count` values of partial results; the contents are undefined.
+  func partials(_ count: Int) -> UnsafeMutablePointer<Float> {
+    if partial.count < count { partial = AlignedFloats(count: count) }
+    return unsafe partial.base
+  }
+}
+
+/// The working memory of one worker: a tile of rows, where a row is a query row and a head.
+///
+/// ```
+/// queries [rows][keyDim]        times the scale
+/// scores  [rows][64]            of one page; then the weights
+/// spare   [rows][64]            q8_0: partial scores, scaled weights
+/// sums    [rows][valueStride]   weighted sums of values
+/// states  [rows][2]             largest score, sum of weights
+/// ```
+///
+/// Sendable: a worker uses the piece of its own number only, and it grows only between runs.
+@safe
+final class TileMemory: @unchecked Sendable {
+  private var memory = AlignedFloats(count: 0)
+  private(set) var queries: UnsafeMutablePointer<Float>
+  private(set) var scores: UnsafeMutablePointer<Float>
+  private(set) var spare: UnsafeMutablePointer<Float>
+  private(set) var sums: UnsafeMutablePointer<Float>
+  private(set) var states: UnsafeMutablePointer<Float>
+
+  init() {
+    let base = unsafe memory.base
+    unsafe (queries, scores, spare, sums, states) = (base, base, base, base, base)
+  }
+
+  func reserve(rows: Int, shape: AttentionShape) {
+    let all = KVPage.positions
+    let queryCount = (rows * shape.keyDim + 15) & ~15
+    let need = queryCount + rows * (2 * all + shape.valueStride + 2)
+    if memory.count < need { memory = AlignedFloats(count: need) }
+    unsafe queries = memory.base
+    unsafe scores = queries + queryCount
+    unsafe spare = scores + rows * all
+    unsafe sums = spare + rows * all
+    unsafe states = sums + rows * shape.valueStride
+  }
+}
+
+/// Owned float32 memory at a multiple of 64 bytes, zero at first.
+@safe
+final class AlignedFloats {
+  let base: UnsafeMutablePointer<Float>
+  let count: Int
+
+  init(count: Int) {
+    self.count = count
+    let bytes = max(64, count * 4)
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 64)
+    unsafe base = memory.initializeMemory(as: Float.self, repeating: 0, count: bytes / 4)
+  }
+
+  deinit { unsafe base.deallocate() }
+}

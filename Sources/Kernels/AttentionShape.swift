@@ -1,0 +1,39 @@
+/// The sizes and rules of one layer's attention.
+package struct AttentionShape {
+  package var heads: Int
+  package var kvHeads: Int
+  package var keyDim: Int
+  package var valueDim: Int
+  /// Multiplies `q·k`.
+  package var scale: Float
+  /// `cap * tanh(score / cap)` where set.
+  package var softcap: Float?
+  /// A row at `p` sees positions `p - window + 1 ... p` where set.
+  package var window: Int?
+  /// One logit for each head that joins the softmax sum without a value.
+  package var sinks: FloatVector?
+
+  package init(
+    heads: Int, kvHeads: Int, keyDim: Int, valueDim: Int, scale: Float, softcap: Float? = nil,
+    window: Int? = nil, sinks: FloatVector? = nil
+  ) {
+    precondition(heads > 0 && kvHeads > 0 && heads % kvHeads == 0)
+    precondition(keyDim > 0 && valueDim > 0)
+    precondition((window ?? 1) > 0 && (softcap ?? 1) > 0)
+    precondition(sinks == nil || sinks?.count == heads)
+    self.heads = heads
+    self.kvHeads = kvHeads
+    self.keyDim = keyDim
+    self.valueDim = valueDim
+    self.scale = scale
+    self.softcap = softcap
+    self.window = window
+    self.sinks = sinks
+  }
+
+  /// Query heads that share a key-value head.
+  var group: Int { heads / kvHeads }
+
+  /// Values from one row to the next in accumulators: `valueDim` rounded up to 16.
+  var valueStride: Int { (valueDim + 15) & ~15 }
+}

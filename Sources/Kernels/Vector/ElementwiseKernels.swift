@@ -1,0 +1,94 @@
+/// `x += factor * y`.
+package func addScaled(
+  _ y: UnsafePointer<Float>, _ factor: Float, _ n: Int, _ x: UnsafeMutablePointer<Float>
+) {
+  let f = splat(factor)
+  var i = 0
+  while i + laneCount <= n {
+    unsafe store(x + i, fma(load(y + i), f, load(x + i)))
+    i += laneCount
+  }
+  let rest = n - i
+  if rest > 0 { unsafe storePart(x + i, fma(loadPart(y + i, rest), f, loadPart(x + i, rest)), rest) }
+}
+
+/// `c += x * y`.
+package func addProduct(
+  _ x: UnsafePointer<Float>, _ y: UnsafePointer<Float>, _ n: Int, _ c: UnsafeMutablePointer<Float>
+) {
+  var i = 0
+  while i + laneCount <= n {
+    unsafe store(c + i, fma(load(x + i), load(y + i), load(c + i)))
+    i += laneCount
+  }
+  let rest = n - i
+  if rest > 0 {
+    let value = unsafe fma(loadPart(x + i, rest), loadPart(y + i, rest), loadPart(c + i, rest))
+    unsafe storePart(c + i, value, rest)
+  }
+}
+
+/// `y = x * factor`; `y` may be `x`.
+package func scaleValues(
+  _ x: UnsafePointer<Float>, _ factor: Float, _ n: Int, _ y: UnsafeMutablePointer<Float>
+) {
+  let f = splat(factor)
+  var i = 0
+  while i + laneCount <= n {
+    unsafe store(y + i, load(x + i) * f)
+    i += laneCount
+  }
+  let rest = n - i
+  if rest > 0 { unsafe storePart(y + i, loadPart(x + i, rest) * f, rest) }
+}
+
+/// `y = x * w`; `y` may be `x`.
+package func multiplyValues(
+  _ x: UnsafePointer<Float>, _ w: UnsafePointer<Float>, _ n: Int, _ y: UnsafeMutablePointer<Float>
+) {
+  var i = 0
+  while i + laneCount <= n {
+    unsafe store(y + i, load(x + i) * load(w + i))
+    i += laneCount
+  }
+  let rest = n - i
+  if rest > 0 { unsafe storePart(y + i, loadPart(x + i, rest) * loadPart(w + i, rest), rest) }
+}
+
+/// Limits `x` to `-limit...limit`; NaN stays.
+package func clampValues(_ x: UnsafeMutablePointer<Float>, _ limit: Float, _ n: Int) {
+  let (high, low) = (splat(limit), splat(-limit))
+  var i = 0
+  while i + laneCount <= n {
+    unsafe store(x + i, larger(low, smaller(high, load(x + i))))
+    i += laneCount
+  }
+  let rest = n - i
+  if rest > 0 {
+    unsafe storePart(x + i, larger(low, smaller(high, loadPart(x + i, rest))), rest)
+  }
+}
+
+/// `cap * tanh(x / cap)`.
+package func softcapValues(_ x: UnsafeMutablePointer<Float>, _ cap: Float, _ n: Int) {
+  let (high, inverse) = (splat(cap), splat(1 / cap))
+  var i = 0
+  while i + laneCount <= n {
+    unsafe store(x + i, high * hyperbolicTangent(load(x + i) * inverse))
+    i += laneCount
+  }
+  let rest = n - i
+  if rest > 0 {
+    unsafe storePart(x + i, high * hyperbolicTangent(loadPart(x + i, rest) * inverse), rest)
+  }
+}
+
+/// Float16 bits of `n` values, rounded to nearest even.
+package func halves(_ x: UnsafePointer<Float>, _ n: Int, _ y: UnsafeMutablePointer<UInt16>) {
+  var i = 0
+  while i + laneCount <= n {
+    unsafe storeHalves(y + i, load(x + i))
+    i += laneCount
+  }
+  if i < n { unsafe storeHalvesPart(y + i, loadPart(x + i, n - i), n - i) }
+}
