@@ -38,7 +38,9 @@ struct BLAS: Sendable {
 
     private let product: Product
 
-    /// OpenBLAS, or `nil` where it is not installed. `TERN_BLAS=off` leaves it out.
+    /// OpenBLAS, or `nil` where it is not installed.
+    ///
+    /// `TERN_BLAS=off` in the environment leaves it out.
     ///
     /// The library picks its kernels while it is opened, and older ones take new processors for
     /// weaker ones (half the speed), so the core is named here, whatever the environment says.

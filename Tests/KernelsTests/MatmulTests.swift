@@ -1,8 +1,8 @@
 import Foundation
-import Testing
 import TernKernels
 import TernQuant
 import TernTestSupport
+import Testing
 
 @Suite("Matrix products")
 struct MatmulTests {
@@ -100,7 +100,9 @@ struct MatmulTests {
     }
   }
 
-  @Test("every number of rows and of inputs", arguments: usableISAs, [TensorType.q8_0, .q4_K, .f16])
+  @Test(
+    "every number of rows and of inputs", arguments: usableISAs,
+    [TensorType.q8_0, .q4_K, .f16])
   func everySize(isa: ISA, type: TensorType) throws {
     let compute = Compute(threads: 2, isa: isa, useBLAS: false)
     let columns = type.blockSize == 1 ? 37 : type.blockSize

@@ -90,7 +90,8 @@ struct WeightMatrixTests {
     let team = Team(threads: 2)
     for type in panelTypes {
       let (rows, columns) = (16 * 40, type.blockSize * 4)
-      let bytes = [UInt8](repeating: 0, count: try #require(type.byteCount(elements: rows * columns)))
+      let count = try #require(type.byteCount(elements: rows * columns))
+      let bytes = [UInt8](repeating: 0, count: count)
       var ranges: [Range<Int>] = []
       let weight = try unsafe bytes.withUnsafeBytes {
         try unsafe WeightMatrix(
