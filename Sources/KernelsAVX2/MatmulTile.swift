@@ -1,5 +1,5 @@
-internal import _Builtin_intrinsics.intel
 import TernQuant
+internal import _Builtin_intrinsics.intel
 
 /// The body of a panel kernel for a constant `type`: the panel's two halves of 8 rows, over at most
 /// four activation rows at a time, which is what sixteen registers hold.

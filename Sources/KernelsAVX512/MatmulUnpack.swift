@@ -1,5 +1,5 @@
-internal import _Builtin_intrinsics.intel
 import TernQuant
+internal import _Builtin_intrinsics.intel
 
 /// The 32 columns of a group: register `s` holds step `s`, 16 rows × 4 unsigned codes.
 typealias Codes = (
