@@ -6,7 +6,14 @@ let safe: [SwiftSetting] = [.strictMemorySafety()]
 
 /// Arithmetic and parsing loops are 30 to 200 times slower at `-Onone`, so these rooms are
 /// optimised in debug builds too.
-let fast: [SwiftSetting] = safe + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+///
+/// A whole module at a time, because generic code is not specialised
+/// for, nor inlined into, another file of the module otherwise.
+let fast: [SwiftSetting] =
+  safe + [
+    .unsafeFlags(
+      ["-O", "-disable-batch-mode", "-wmo", "-num-threads", "2"], .when(configuration: .debug))
+  ]
 
 /// One instruction set is one target: Swift has no per-function target attribute.
 func instructionSet(_ flags: [String]) -> [SwiftSetting] {
@@ -16,6 +23,13 @@ func instructionSet(_ flags: [String]) -> [SwiftSetting] {
     return fast
   #endif
 }
+
+/// The folder that the x86 instruction sets share, where it has nothing to compile with.
+#if arch(x86_64)
+  let foreign: [String] = []
+#else
+  let foreign = ["Vector"]
+#endif
 
 let package = Package(
   name: "Tern",
@@ -30,9 +44,11 @@ let package = Package(
     .target(name: "TernJSON", path: "Sources/JSON", swiftSettings: fast),
     .target(
       name: "TernKernelsAVX2", dependencies: ["TernQuant"], path: "Sources/KernelsAVX2",
+      exclude: foreign,
       swiftSettings: instructionSet(["-march=x86-64-v3"])),
     .target(
       name: "TernKernelsAVX512", dependencies: ["TernQuant"], path: "Sources/KernelsAVX512",
+      exclude: foreign,
       swiftSettings: instructionSet(["-march=x86-64-v4", "-mavx512vnni", "-mavx512bf16"])),
     .target(
       name: "TernKernelsNEON", dependencies: ["TernQuant"], path: "Sources/KernelsNEON",

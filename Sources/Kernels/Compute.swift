@@ -3,19 +3,29 @@
 /// Created once per engine and passed; used from the engine's thread only.
 package final class Compute {
   package let team: Team
+  /// The instruction set of the kernels in use.
+  package let isa: ISA
+  /// The library that multiplies float matrices for prompts, or `nil` where none was found.
+  let blas: BLAS?
+  /// Quantized activations of the calls to `multiply`.
+  let activationScratch = Scratch()
+  /// Decoded weights, one piece per thread.
+  let workerScratch: [Scratch]
   /// The float kernels of the chosen instruction set.
   let vector: VectorKernels
   /// Memory of the attention kernel, one piece per thread.
   let attentionScratch: AttentionScratch
 
-  /// The instruction set of the kernels in use.
-  package let isa: ISA
+  /// The name of the BLAS library in use, or `nil` where our own kernels serve.
+  package var blasName: String? { blas?.name }
 
   /// `isa` lowers the instruction set (for tests); it never raises it above the processor's.
-  package init(threads: Int, isa: ISA? = nil) {
+  package init(threads: Int, isa: ISA? = nil, useBLAS: Bool = true) {
     team = Team(threads: threads)
     let detected = ISA.detect()
     self.isa = min(isa ?? detected, detected)
+    blas = useBLAS ? BLAS.open(isa: self.isa) : nil
+    workerScratch = (0..<threads).map { _ in Scratch() }
     vector = .best(for: self.isa)
     attentionScratch = AttentionScratch(workers: threads)
   }

@@ -1,0 +1,101 @@
+/// How a batch of activation rows lies in memory once quantized to 8 bits.
+///
+/// The rows are cut into tiles of 8, then one of 4, 2 and 1 as the rest needs. A tile of R rows is
+/// a sequence of blocks, one for each 32 columns, of 48·R bytes:
+///
+/// ```
+/// R × 32 signed codes | R × scale f32 | R × (sum of columns 0–15, sum of 16–31) two Int16
+///   | R × scale · (sum of all 32) f32 | R × scale · (sum of the first 16) f32
+/// ```
+///
+/// A value is `scale × code`, scale = max |x| / 127. The sums are of codes; they undo the offset of
+/// unsigned weight codes and serve the minimums. Blocks whose largest magnitude is below 1e-30
+/// count as zero.
+@safe
+struct ActivationTiles {
+  /// Bytes of one row's 32 columns.
+  static let blockBytes = 48
+  static let smallest: Float = 1e-30
+
+  let base: UnsafeMutableRawPointer
+  let rows: Int
+  let blocks: Int
+
+  init(base: UnsafeMutableRawPointer, rows: Int, columns: Int) {
+    unsafe self.base = base
+    self.rows = rows
+    blocks = columns / 32
+  }
+
+  /// Bytes that `rows` rows of `columns` columns take.
+  static func byteCount(rows: Int, columns: Int) -> Int { rows * (columns / 32) * blockBytes }
+
+  /// The size of the tile that begins at row `row`, a row where a tile begins.
+  @inline(__always)
+  func tileRows(at row: Int) -> Int {
+    let left = rows - row
+    return left >= 8 ? 8 : left >= 4 ? 4 : left >= 2 ? 2 : 1
+  }
+
+  /// The row where the tile that holds `row` begins.
+  @inline(__always)
+  func firstRow(ofTileWith row: Int) -> Int {
+    if row < rows & ~7 { return row & ~7 }
+    // The rest of fewer than 8 rows is cut 4, 2, 1: a tile begins where higher bits are used up.
+    var first = rows & ~7
+    while first + tileRows(at: first) <= row { first += tileRows(at: first) }
+    return first
+  }
+
+  /// First byte of the tile that begins at row `row`.
+  @inline(__always)
+  func tile(at row: Int) -> UnsafeMutableRawPointer {
+    unsafe base + row * blocks * Self.blockBytes
+  }
+}
+
+/// Quantizes row `index` of a tile of `rows` rows: `blocks` blocks of 32 values from `x`.
+func portableQuantizeRow(
+  _ x: UnsafePointer<Float>, blocks: Int, into tile: UnsafeMutableRawPointer, rows: Int, index: Int
+) {
+  for block in 0..<blocks {
+    let source = unsafe UnsafeRawPointer(x + 32 * block)
+    let a = unsafe source.loadUnaligned(as: SIMD16<Float>.self)
+    let b = unsafe source.loadUnaligned(fromByteOffset: 64, as: SIMD16<Float>.self)
+    let (ma, mb) = (magnitudes(a), magnitudes(b))
+    let largest = ma.replacing(with: mb, where: mb .> ma).max()
+    let usable = largest >= ActivationTiles.smallest
+    let scale = usable ? largest / 127 : 0
+    let inverse = usable ? 127 / largest : 0
+    let (qa, qb) = (nearest(a * inverse), nearest(b * inverse))
+    let (sa, sb) = (qa.wrappedSum(), qb.wrappedSum())
+    let out = unsafe tile + block * rows * ActivationTiles.blockBytes
+    unsafe (out + 32 * index).storeBytes(of: bytes(qa), as: SIMD16<Int8>.self)
+    unsafe (out + 32 * index + 16).storeBytes(of: bytes(qb), as: SIMD16<Int8>.self)
+    let fields = unsafe out + 32 * rows + 4 * index
+    unsafe fields.storeBytes(of: scale, as: Float.self)
+    let sums = UInt32(UInt16(truncatingIfNeeded: sa)) | UInt32(truncatingIfNeeded: sb) &<< 16
+    unsafe fields.storeBytes(of: sums, toByteOffset: 4 * rows, as: UInt32.self)
+    unsafe fields.storeBytes(of: scale * Float(sa &+ sb), toByteOffset: 8 * rows, as: Float.self)
+    unsafe fields.storeBytes(of: scale * Float(sa), toByteOffset: 12 * rows, as: Float.self)
+  }
+}
+
+@inline(__always)
+private func magnitudes(_ x: SIMD16<Float>) -> SIMD16<Float> {
+  SIMD16<Float>(
+    unsafe unsafeBitCast(
+      unsafeBitCast(x, to: SIMD16<UInt32>.self) & 0x7FFF_FFFF, to: SIMD16<Float>.self))
+}
+
+/// The nearest integers (ties to even) of values below 2²² in magnitude: added to 1½·2²³ the
+/// fraction is rounded off and the integer stands in the low bits.
+@inline(__always)
+private func nearest(_ x: SIMD16<Float>) -> SIMD16<Int32> {
+  let magic: Float = 12_582_912
+  let shifted = unsafe unsafeBitCast(x + magic, to: SIMD16<Int32>.self)
+  return shifted &- Int32(bitPattern: magic.bitPattern)
+}
+
+@inline(__always)
+private func bytes(_ x: SIMD16<Int32>) -> SIMD16<Int8> { SIMD16<Int8>(truncatingIfNeeded: x) }

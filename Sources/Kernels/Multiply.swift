@@ -1,0 +1,172 @@
+import TernQuant
+
+/// One product of a list: `output[i] = weight · input[i]`.
+package struct MatmulJob {
+  package let weight: WeightMatrix
+  package let input: Rows
+  package let output: Rows
+
+  package init(weight: WeightMatrix, input: Rows, output: Rows) {
+    self.weight = weight
+    self.input = input
+    self.output = output
+  }
+}
+
+extension Compute {
+  /// `y[i] = W x[i]` for every row of `x`.
+  ///
+  /// Reads every weight byte once for up to eight rows, and again out of the cache for more.
+  package func multiply(_ weight: WeightMatrix, _ x: Rows, into y: Rows) {
+    multiply([MatmulJob(weight: weight, input: x, output: y)])
+  }
+
+  /// Runs all jobs in one fork of the team; outputs must not overlap inputs or each other.
+  ///
+  /// Jobs with the same input rows share one quantization of them.
+  package func multiply(_ jobs: [MatmulJob]) {
+    for job in jobs {
+      precondition(job.input.columns == job.weight.columns, "input columns")
+      precondition(job.output.columns == job.weight.rows, "output columns")
+      precondition(job.input.count == job.output.count, "row counts")
+    }
+    let work = jobs.filter { $0.input.count > 0 && $0.weight.rows > 0 }
+    guard !work.isEmpty else { return }
+    let tiles = quantizeInputs(work)
+    let parts = split(work)
+    team.run(parts.count) { index, worker in
+      let part = parts[index]
+      let job = work[part.job]
+      if let tiles = tiles[part.job] {
+        multiplyPanels(job, tiles, part.range)
+      } else {
+        multiplyRows(job, part.range, workerScratch[worker])
+      }
+    }
+  }
+
+  /// A run of panels, or of rows, of one job.
+  private struct Part {
+    let job: Int
+    let range: Range<Int>
+  }
+
+  /// Cuts the jobs into parts of 32 to 256 KiB of weights: several for every thread, so that a
+  /// slow one takes fewer, and small enough to stay in its cache while rows pass over them.
+  private func split(_ jobs: [MatmulJob]) -> [Part] {
+    let total = jobs.reduce(0) { $0 + $1.weight.readBytes }
+    let target = max(32 << 10, min(256 << 10, total / (8 * team.threads)))
+    var parts: [Part] = []
+    for (index, job) in jobs.enumerated() {
+      let weight = job.weight
+      let count: Int
+      var step = max(1, target / max(1, weight.stride))
+      if weight.layout != nil {
+        count = (weight.rows + PanelLayout.rows - 1) / PanelLayout.rows
+      } else {
+        count = weight.rows
+        step = (step + 7) & ~7
+        if blas != nil && job.input.count >= Self.blasRows {
+          // A library call packs both sides anew: blocks of 64 to 256 rows make it worth while.
+          step = max(64, min(256, (count / (4 * team.threads) + 15) & ~15))
+        }
+      }
+      for start in stride(from: 0, to: count, by: step) {
+        parts.append(Part(job: index, range: start..<min(count, start + step)))
+      }
+    }
+    return parts
+  }
+}
+
+// MARK: - Quantized weights in panels
+
+extension Compute {
+  /// Quantizes the inputs of the jobs whose weights are panels, each input once.
+  private func quantizeInputs(_ jobs: [MatmulJob]) -> [ActivationTiles?] {
+    var unique: [(input: Rows, offset: Int)] = []
+    var which: [Int?] = []
+    var bytes = 0
+    for job in jobs {
+      guard job.weight.layout != nil else {
+        which.append(nil)
+        continue
+      }
+      let input = job.input
+      let known = unique.firstIndex {
+        unsafe $0.input.base == input.base && $0.input.count == input.count
+          && $0.input.stride == input.stride && $0.input.columns == input.columns
+      }
+      which.append(known ?? unique.count)
+      if known == nil {
+        unique.append((input, bytes))
+        bytes += ActivationTiles.byteCount(rows: input.count, columns: input.columns) + 63 & ~63
+      }
+    }
+    guard !unique.isEmpty else { return which.map { _ in nil } }
+    let memory = unsafe activationScratch.reserve(bytes)
+    let tiles = unique.map { entry in
+      unsafe ActivationTiles(
+        base: memory + entry.offset, rows: entry.input.count, columns: entry.input.columns)
+    }
+    for (index, entry) in unique.enumerated() { quantize(entry.input, tiles[index]) }
+    return which.map { $0.map { tiles[$0] } }
+  }
+
+  /// Quantizes the rows of `x`; on the team where they are many.
+  private func quantize(_ x: Rows, _ tiles: ActivationTiles) {
+    let few = x.count * x.columns < 32 << 10
+    let parts = few ? 1 : min((x.count + 7) / 8, 4 * team.threads)
+    team.run(parts) { part in
+      // Parts are whole tiles of eight rows.
+      let groups = (x.count + 7) / 8
+      for row in groups * part / parts * 8..<min(x.count, groups * (part + 1) / parts * 8) {
+        let first = tiles.firstRow(ofTileWith: row)
+        unsafe quantizeRow(
+          x.row(row), blocks: tiles.blocks, into: tiles.tile(at: first),
+          rows: tiles.tileRows(at: first), index: row - first)
+      }
+    }
+  }
+
+  /// All activation rows over the panels of `range`: tile by tile, the panels staying in cache.
+  private func multiplyPanels(_ job: MatmulJob, _ tiles: ActivationTiles, _ range: Range<Int>) {
+    let weight = job.weight
+    guard let layout = weight.layout else { return }
+    let units = weight.columns / layout.columns
+    var row = 0
+    while row < tiles.rows {
+      let count = tiles.tileRows(at: row)
+      for panel in range {
+        let first = panel * PanelLayout.rows
+        let from = unsafe weight.base + panel * weight.stride
+        if first + PanelLayout.rows <= weight.rows {
+          unsafe multiplyPanel(
+            weight.type, rows: count, panel: from, units: units, tile: tiles.tile(at: row),
+            out: job.output.row(row) + first, stride: job.output.stride)
+        } else {
+          unsafe multiplyLastPanel(job, from, units, tiles.tile(at: row), row, count, first)
+        }
+      }
+      row += count
+    }
+  }
+
+  /// The panel with fewer rows than 16: through a buffer, so that nothing is written beyond.
+  private func multiplyLastPanel(
+    _ job: MatmulJob, _ panel: UnsafeRawPointer, _ units: Int, _ tile: UnsafeRawPointer,
+    _ row: Int, _ count: Int, _ first: Int
+  ) {
+    unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: 8 * PanelLayout.rows) {
+      guard let buffer = $0.baseAddress else { return }
+      unsafe multiplyPanel(
+        job.weight.type, rows: count, panel: panel, units: units, tile: tile, out: buffer,
+        stride: PanelLayout.rows)
+      for index in 0..<count {
+        for lane in 0..<job.weight.rows - first {
+          unsafe job.output.row(row + index)[first + lane] = buffer[16 * index + lane]
+        }
+      }
+    }
+  }
+}

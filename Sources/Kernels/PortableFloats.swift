@@ -1,0 +1,91 @@
+import TernQuant
+
+/// `out[i][r] = weights[r] · x[i]` for `rows` rows of F32, F16 or BF16 weights and `count` rows of
+/// float32 activations: the clear version of what the instruction-set modules do.
+///
+/// `rowBytes` is the distance of weight rows in bytes, `xStride` and `stride` those of activation
+/// and output rows in floats. Activations are not rounded.
+func portableMultiplyFloats(
+  _ type: TensorType, weights: UnsafeRawPointer, rowBytes: Int, rows: Int, columns: Int,
+  x: UnsafePointer<Float>, xStride: Int, count: Int, out: UnsafeMutablePointer<Float>, stride: Int
+) {
+  for row in 0..<rows {
+    let w = unsafe weights + row * rowBytes
+    for index in 0..<count {
+      let a = unsafe x + index * xStride
+      let sum =
+        switch type {
+        case .f16: unsafe floatDot(.f16, w, a, columns)
+        case .bf16: unsafe floatDot(.bf16, w, a, columns)
+        default: unsafe floatDot(.f32, w, a, columns)
+        }
+      unsafe out[index * stride + row] = sum
+    }
+  }
+}
+
+@inline(__always)
+private func floatDot(
+  _ type: TensorType, _ w: UnsafeRawPointer, _ x: UnsafePointer<Float>, _ columns: Int
+) -> Float {
+  var a = SIMD16<Float>(repeating: 0)
+  let whole = columns & ~15
+  var column = 0
+  while column < whole {
+    let v = unsafe UnsafeRawPointer(x + column).loadUnaligned(as: SIMD16<Float>.self)
+    a = unsafe a + sixteenFloats(type, w, column) * v
+    column += 16
+  }
+  var sum = a.sum()
+  while column < columns {
+    sum += unsafe oneFloat(type, w, column) * x[column]
+    column += 1
+  }
+  return sum
+}
+
+@inline(__always)
+private func sixteenFloats(
+  _ type: TensorType, _ w: UnsafeRawPointer, _ column: Int
+) -> SIMD16<Float> {
+  switch type {
+  case .f32:
+    return unsafe w.loadUnaligned(fromByteOffset: 4 * column, as: SIMD16<Float>.self)
+  case .f16:
+    let bits = unsafe w.loadUnaligned(fromByteOffset: 2 * column, as: SIMD16<UInt16>.self)
+    return floatsFromHalves(SIMD16<UInt32>(truncatingIfNeeded: bits))
+  default:
+    let bits = unsafe w.loadUnaligned(fromByteOffset: 2 * column, as: SIMD16<UInt16>.self)
+    return unsafe unsafeBitCast(
+      SIMD16<UInt32>(truncatingIfNeeded: bits) &<< 16, to: SIMD16<Float>.self)
+  }
+}
+
+/// ``floatFromHalf(_:)`` on sixteen lanes.
+@inline(__always)
+private func floatsFromHalves(_ bits: SIMD16<UInt32>) -> SIMD16<Float> {
+  let magnitude = bits & 0x7FFF
+  let scaled = unsafe unsafeBitCast(magnitude &<< 13, to: SIMD16<Float>.self)
+    * Float(bitPattern: 0x7780_0000)
+  var result = unsafe unsafeBitCast(scaled, to: SIMD16<UInt32>.self)
+  let special = (magnitude & 0x3FF) &<< 13 | 0x7F80_0000
+  result.replace(with: special, where: magnitude .>= 0x7C00)
+  return unsafe unsafeBitCast(result | (bits & 0x8000) &<< 16, to: SIMD16<Float>.self)
+}
+
+/// Weight `column` of a row of F32, F16 or BF16.
+@inline(__always)
+func oneFloat(_ type: TensorType, _ w: UnsafeRawPointer, _ column: Int) -> Float {
+  switch type {
+  case .f32: unsafe w.loadUnaligned(fromByteOffset: 4 * column, as: Float.self)
+  case .f16: unsafe floatFromHalf(half(w, 2 * column))
+  default: unsafe Float(bitPattern: UInt32(half(w, 2 * column)) &<< 16)
+  }
+}
+
+/// One row of F32, F16 or BF16 weights as float32.
+func portableWidenFloats(
+  _ type: TensorType, _ from: UnsafeRawPointer, columns: Int, into out: UnsafeMutablePointer<Float>
+) {
+  for column in 0..<columns { unsafe out[column] = oneFloat(type, from, column) }
+}

@@ -1,0 +1,63 @@
+internal import _Builtin_intrinsics.intel
+
+/// Quantizes row `index` of a tile of `rows` rows: `blocks` blocks of 32 values from `x`, to the
+/// very bytes that `portableQuantizeRow` writes (drawn at `ActivationTiles`).
+package func quantizeActivations(
+  _ x: UnsafePointer<Float>, blocks: Int, into tile: UnsafeMutableRawPointer, rows: Int, index: Int
+) {
+  let sign = _mm256_set1_ps(-0.0)
+  // The packs interleave 128-bit lanes: this puts the words of four codes in order again.
+  let order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7)
+  var source = unsafe x
+  var block = unsafe tile + 32 &* index
+  // From this row's codes to its fields.
+  let fields = 32 &* rows &+ 4 &* index &- 32 &* index
+  var left = blocks
+  while left > 0 {
+    let (a, b) = unsafe (_mm256_loadu_ps(source), _mm256_loadu_ps(source + 8))
+    let (c, d) = unsafe (_mm256_loadu_ps(source + 16), _mm256_loadu_ps(source + 24))
+    let ab = _mm256_max_ps(_mm256_andnot_ps(sign, a), _mm256_andnot_ps(sign, b))
+    let cd = _mm256_max_ps(_mm256_andnot_ps(sign, c), _mm256_andnot_ps(sign, d))
+    let largest = horizontalMax(_mm256_max_ps(ab, cd))
+    let usable = largest >= 1e-30
+    let scale: Float = usable ? largest / 127 : 0
+    let inverse = _mm256_set1_ps(usable ? 127 / largest : 0)
+    let qa = _mm256_cvtps_epi32(_mm256_mul_ps(a, inverse))
+    let qb = _mm256_cvtps_epi32(_mm256_mul_ps(b, inverse))
+    let qc = _mm256_cvtps_epi32(_mm256_mul_ps(c, inverse))
+    let qd = _mm256_cvtps_epi32(_mm256_mul_ps(d, inverse))
+    let sa = horizontalSum(_mm256_add_epi32(qa, qb))
+    let sb = horizontalSum(_mm256_add_epi32(qc, qd))
+    let bytes = _mm256_packs_epi16(_mm256_packs_epi32(qa, qb), _mm256_packs_epi32(qc, qd))
+    unsafe _mm256_storeu_si256(
+      block.assumingMemoryBound(to: __m256i.self), _mm256_permutevar8x32_epi32(bytes, order))
+    let out = unsafe block + fields
+    unsafe out.storeBytes(of: scale, as: Float.self)
+    unsafe out.storeBytes(
+      of: sa & 0xFFFF | sb &<< 16, toByteOffset: 4 &* rows, as: Int32.self)
+    unsafe out.storeBytes(of: scale * Float(sa &+ sb), toByteOffset: 8 &* rows, as: Float.self)
+    unsafe out.storeBytes(of: scale * Float(sa), toByteOffset: 12 &* rows, as: Float.self)
+    unsafe source = source + 32
+    unsafe block = block + 48 &* rows
+    left &-= 1
+  }
+}
+
+@inline(__always)
+private func horizontalMax(_ x: __m256) -> Float {
+  let bits = _mm256_castps_si256(x)
+  let high = _mm256_castps256_ps128(
+    _mm256_castsi256_ps(_mm256_permutevar8x32_epi32(bits, _mm256_setr_epi32(4, 5, 6, 7, 0, 0, 0, 0))))
+  let four = _mm_max_ps(_mm256_castps256_ps128(x), high)
+  let two = _mm_max_ps(four, _mm_movehl_ps(four, four))
+  return _mm_cvtss_f32(_mm_max_ss(two, _mm_movehdup_ps(two)))
+}
+
+@inline(__always)
+private func horizontalSum(_ x: __m256i) -> Int32 {
+  let high = _mm256_castsi256_si128(
+    _mm256_permutevar8x32_epi32(x, _mm256_setr_epi32(4, 5, 6, 7, 0, 0, 0, 0)))
+  let four = _mm_add_epi32(_mm256_castsi256_si128(x), high)
+  let two = _mm_hadd_epi32(four, four)
+  return _mm_cvtsi128_si32(_mm_hadd_epi32(two, two))
+}

@@ -1,0 +1,52 @@
+// Blocks whose four-bit codes choose one of sixteen unevenly spaced levels (`Codebooks.iq4nl`).
+
+/// IQ4_NL: 32 elements, `d * level(q)`.
+///
+///     0  2                 18
+///     ┌──┬──────────────────┐
+///     │d │ q0q16 … q15q31   │   d half; two codes a byte, the earlier one in the low bits
+///     └──┴──────────────────┘
+enum BlockIQ4_NL: BlockLayout {
+  static let type = TensorType.iq4_nl
+
+  @inline(__always)
+  static func split(_ block: BlockBytes, into sink: CodeSink) {
+    let d = block.half(0)
+    for index in 0..<16 {
+      let pair = Int(block[2 &+ index])
+      sink.code(index, Codebooks.iq4nl[pair & 15])
+      sink.code(index &+ 16, Codebooks.iq4nl[pair &>> 4])
+    }
+    sink.scale(0, d)
+    sink.scale(1, d)
+  }
+}
+
+/// IQ4_XS: 256 elements, `d * (s - 32) * level(q)` with six-bit s for 32 elements each.
+///
+///     0  2  4    8                          136
+///     ┌──┬──┬────┬────────────────────────────┐
+///     │d │h │ l  │ q: 8 × 16 bytes            │   d half; l: the low four bits of s, two a byte;
+///     └──┴──┴────┴────────────────────────────┘   h: the high two, from the low bits up
+///
+/// Byte j of part k holds element 32k + j in its low bits and 32k + 16 + j in its high bits.
+enum BlockIQ4_XS: BlockLayout {
+  static let type = TensorType.iq4_xs
+
+  @inline(__always)
+  static func split(_ block: BlockBytes, into sink: CodeSink) {
+    let d = block.half(0)
+    let high = Int(block.u16(2))
+    for part in 0..<8 {
+      let low = Int(block[4 &+ part &>> 1]) &>> (4 &* (part & 1)) & 15
+      let scale = d * Float((low | (high &>> (2 &* part) & 3) &<< 4) &- 32)
+      for index in 0..<16 {
+        let pair = Int(block[8 &+ 16 &* part &+ index])
+        sink.code(32 &* part &+ index, Codebooks.iq4nl[pair & 15])
+        sink.code(32 &* part &+ index &+ 16, Codebooks.iq4nl[pair &>> 4])
+      }
+      sink.scale(2 &* part, scale)
+      sink.scale(2 &* part &+ 1, scale)
+    }
+  }
+}

@@ -1,0 +1,42 @@
+// Blocks of 32 elements in four bits each, with one scale, or a scale and an offset.
+
+/// Q4_0: `d * (q - 8)`.
+///
+///     0  2                 18
+///     ┌──┬──────────────────┐
+///     │d │ q0q16 … q15q31   │   d half; two codes a byte, the earlier one in the low bits
+///     └──┴──────────────────┘
+enum BlockQ4_0: BlockLayout {
+  static let type = TensorType.q4_0
+
+  @inline(__always)
+  static func split(_ block: BlockBytes, into sink: CodeSink) {
+    let d = block.half(0)
+    let pairs = block.bytes16(2)
+    sink.codes(0, pairs & 15 &- 8)
+    sink.codes(1, pairs &>> 4 &- 8)
+    sink.scale(0, d)
+    sink.scale(1, d)
+  }
+}
+
+/// Q4_1: `d * q + m`.
+///
+///     0  2  4                 20
+///     ┌──┬──┬──────────────────┐
+///     │d │m │ q0q16 … q15q31   │   d, m half; two codes a byte, the earlier one in the low bits
+///     └──┴──┴──────────────────┘
+enum BlockQ4_1: BlockLayout {
+  static let type = TensorType.q4_1
+
+  @inline(__always)
+  static func split(_ block: BlockBytes, into sink: CodeSink) {
+    let d = block.half(0)
+    let m = block.half(2)
+    let pairs = block.bytes16(4)
+    sink.codes(0, pairs & 15)
+    sink.codes(1, pairs &>> 4)
+    sink.scale(0, d, offset: m)
+    sink.scale(1, d, offset: m)
+  }
+}

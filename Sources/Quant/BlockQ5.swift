@@ -1,0 +1,50 @@
+// Blocks of 32 elements in five bits each, with one scale, or a scale and an offset.
+
+/// Q5_0: `d * (q - 16)`.
+///
+///     0  2    6                 22
+///     ┌──┬────┬──────────────────┐
+///     │d │ h  │ q0q16 … q15q31   │   d half; bit i of h is the fifth bit of q(i);
+///     └──┴────┴──────────────────┘   two lower codes a byte, the earlier one in the low bits
+enum BlockQ5_0: BlockLayout {
+  static let type = TensorType.q5_0
+
+  @inline(__always)
+  static func split(_ block: BlockBytes, into sink: CodeSink) {
+    let d = block.half(0)
+    let pairs = block.bytes16(6)
+    sink.codes(0, (pairs & 15 | fifthBits(block.u16(2))) &- 16)
+    sink.codes(1, (pairs &>> 4 | fifthBits(block.u16(4))) &- 16)
+    sink.scale(0, d)
+    sink.scale(1, d)
+  }
+}
+
+/// Q5_1: `d * q + m`.
+///
+///     0  2  4    8                 24
+///     ┌──┬──┬────┬──────────────────┐
+///     │d │m │ h  │ q0q16 … q15q31   │   d, m half; bit i of h is the fifth bit of q(i);
+///     └──┴──┴────┴──────────────────┘   two lower codes a byte, the earlier one in the low bits
+enum BlockQ5_1: BlockLayout {
+  static let type = TensorType.q5_1
+
+  @inline(__always)
+  static func split(_ block: BlockBytes, into sink: CodeSink) {
+    let d = block.half(0)
+    let m = block.half(2)
+    let pairs = block.bytes16(8)
+    sink.codes(0, pairs & 15 | fifthBits(block.u16(4)))
+    sink.codes(1, pairs &>> 4 | fifthBits(block.u16(6)))
+    sink.scale(0, d, offset: m)
+    sink.scale(1, d, offset: m)
+  }
+}
+
+/// Sixteen bits, each as the 16 of its own byte.
+@inline(__always)
+private func fifthBits(_ bits: UInt16) -> Bytes16 {
+  let low = Codebooks.spread(UInt8(truncatingIfNeeded: bits))
+  let high = Codebooks.spread(UInt8(truncatingIfNeeded: bits &>> 8))
+  return bytes16(low &<< 4, high &<< 4)
+}

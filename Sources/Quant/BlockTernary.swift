@@ -1,0 +1,86 @@
+// Blocks of 256 elements -d, 0 and +d.
+
+/// TQ1_0: five elements a byte as digits of base three.
+///
+///     0                        48    52 54
+///     ┌────────────────────────┬─────┬──┐
+///     │ q: 32 bytes, 16 bytes  │ r   │d │   d half
+///     └────────────────────────┴─────┴──┘
+///
+/// The first 32 bytes hold elements 0 to 159, digit n of byte j being element 32n + j; the next 16
+/// hold 160 to 239 in the same way, 16n + j; the 4 of r hold 240 to 255, 4n + j. A byte is the
+/// number 0.d0d1d2d3d4 in base three, rounded up to 256ths: multiplied by 3^n modulo 256 it is the
+/// number from digit n on, whose first digit is the whole part of three times it.
+enum BlockTQ1_0: BlockLayout {
+  static let type = TensorType.tq1_0
+
+  @inline(__always)
+  static func split(_ block: BlockBytes, into sink: CodeSink) {
+    let d = block.half(52)
+    for group in 0..<16 { sink.scale(group, d) }
+    for part in 0..<3 {
+      var digits = Digits(block.bytes16(16 &* part))
+      for digit in 0..<5 {
+        sink.codes(part < 2 ? 2 &* digit &+ part : 10 &+ digit, digits.next() &- 1)
+      }
+    }
+    var digits = Digits(bytes16(UInt64(block.u32(48)), 0))
+    for digit in 0..<4 {
+      let four = digits.next() &- 1
+      for index in 0..<4 {
+        sink.code(240 &+ 4 &* digit &+ index, Int8(truncatingIfNeeded: four[index]))
+      }
+    }
+  }
+}
+
+/// The base-three digits of sixteen bytes, from the first on.
+private struct Digits {
+  private var even: SIMD8<UInt16>
+  private var odd: SIMD8<UInt16>
+
+  @inline(__always)
+  init(_ bytes: Bytes16) {
+    let words = unsafe unsafeBitCast(bytes, to: SIMD8<UInt16>.self)
+    even = words & 255
+    odd = words &>> 8
+  }
+
+  /// The next digit of each byte.
+  @inline(__always)
+  mutating func next() -> Bytes16 {
+    even = even &* 3
+    odd = odd &* 3
+    let digits = even &>> 8 | odd & 0xFF00
+    even &= 255
+    odd &= 255
+    return unsafe unsafeBitCast(digits, to: Bytes16.self)
+  }
+}
+
+/// TQ2_0: `d * (q - 1)` with two-bit q.
+///
+///     0                      64 66
+///     ┌───────────────────────┬──┐
+///     │ q: 2 × 32 bytes       │d │   d half
+///     └───────────────────────┴──┘
+///
+/// Byte j of half h holds, from its low bits up, elements 128h + j, + 32, + 64 and + 96.
+enum BlockTQ2_0: BlockLayout {
+  static let type = TensorType.tq2_0
+
+  @inline(__always)
+  static func split(_ block: BlockBytes, into sink: CodeSink) {
+    let d = block.half(64)
+    for half in 0..<2 {
+      for part in 0..<2 {
+        let quads = block.bytes16(32 &* half &+ 16 &* part)
+        for row in 0..<4 {
+          let group = 8 &* half &+ 2 &* row &+ part
+          sink.codes(group, (quads &>> UInt8(2 &* row) & 3) &- 1)
+          sink.scale(group, d)
+        }
+      }
+    }
+  }
+}

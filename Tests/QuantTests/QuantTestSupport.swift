@@ -1,0 +1,34 @@
+import Foundation
+import TernQuant
+import TernTestSupport
+import Testing
+
+/// A file of the suite of blocks.
+func suiteFile(_ name: String) throws -> Data {
+  try Data(contentsOf: #require(SharedSuites.url("suites/quant-blocks/\(name)")))
+}
+
+/// The little-endian float32 numbers of a file.
+func floats(_ data: Data) -> [Float] {
+  let bytes = [UInt8](data)
+  return (0..<bytes.count / 4).map { index in
+    Float(bitPattern: (0..<4).reduce(0) { $0 | UInt32(bytes[4 * index + $1]) << (8 * UInt32($1)) })
+  }
+}
+
+/// The values of whole blocks.
+func decoded(_ type: TensorType, _ bytes: some Sequence<UInt8>) throws -> [Float] {
+  let bytes = Array(bytes)
+  var values = [Float](repeating: .nan, count: bytes.count / type.blockBytes * type.blockSize)
+  try unsafe bytes.withUnsafeBytes { source in
+    try unsafe values.withUnsafeMutableBufferPointer { target in
+      try unsafe Quant.decode(type, source, into: target)
+    }
+  }
+  return values
+}
+
+/// Whether two numbers are the same bit for bit, or both NaN.
+func sameBits(_ a: Float, _ b: Float) -> Bool {
+  a.bitPattern == b.bitPattern || (a.isNaN && b.isNaN)
+}
