@@ -22,7 +22,10 @@ struct Generation {
     stopTokens =
       options.ignoresEndOfGeneration
       ? options.stopTokens : options.stopTokens.union(tokenizer.endOfGeneration)
-    detokenizer = StreamingDetokenizer(tokenizer, special: options.showsSpecialTokens)
+    // After a prompt with text, the first word's space belongs to the text.
+    let continues = prompt.contains { tokenizer.bytes(of: $0)?.isEmpty == false }
+    detokenizer = StreamingDetokenizer(
+      tokenizer, special: options.showsSpecialTokens, continuing: continues)
     stops = StopStrings(options.stopStrings)
     completion.promptTokens = prompt.count
     completion.seed = sampler.seed

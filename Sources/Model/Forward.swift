@@ -7,10 +7,10 @@ import TernKernels
 #endif
 
 extension Model {
-  /// Runs the planned rows through all layers and the output head; false where `isCancelled` said
-  /// so between two layers. The caches then hold what they held before.
+  /// Runs the planned rows through all layers and the output head.
   ///
-  /// Nothing here throws: what can be wrong has been checked.
+  /// Returns false where `isCancelled` said so between two layers; the caches then hold what they
+  /// held before. Nothing here throws: what can be wrong has been checked.
   func run(
     firstRow: Int, isCancelled: () -> Bool, _ logits: (Int, UnsafeBufferPointer<Float>) -> Void
   ) -> Bool {

@@ -1,0 +1,44 @@
+import Foundation
+import Tern
+import TernTestSupport
+import Testing
+
+@Suite("README")
+struct ReadmeTests {
+  /// The program that README shows first; the lines between the marks are the same in both.
+  private func listing() async throws {
+    // listing
+    let model = try await TextModel(contentsOf: URL(fileURLWithPath: "model.gguf"))
+    var options = TextOptions()
+    options.sampling = .greedy
+    options.maximumTokens = 100
+    for try await piece in model.stream("Once upon a time", options: options) {
+      print(piece, terminator: "")
+    }
+    // end
+  }
+
+  private func lines(_ text: String, from begin: String, to end: String) throws -> [String] {
+    let start = try #require(text.range(of: begin))
+    let stop = try #require(text.range(of: end, range: start.upperBound..<text.endIndex))
+    return text[start.upperBound..<stop.lowerBound].split(separator: "\n")
+      .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+  }
+
+  @Test("the first listing is one that compiles")
+  func compiles() throws {
+    let root = URL(fileURLWithPath: Fixtures.tinyLlama)
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let readme = try String(
+      contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
+    let source = try String(contentsOfFile: #filePath, encoding: .utf8)
+    let shown = try lines(readme, from: "```swift\n", to: "```").filter { !$0.hasPrefix("import ") }
+    #expect(shown == (try lines(source, from: "// listing\n", to: "// end")))
+    #expect(shown.count > 5)
+  }
+
+  @Test("an unknown file ends the listing's first line with an error that names it")
+  func listingRuns() async {
+    await #expect { try await listing() } throws: { "\($0)".contains("model.gguf") }
+  }
+}
