@@ -13,8 +13,8 @@ extension Tokenizer {
 
   /// The ids of text given as bytes, which need not be valid UTF-8.
   ///
-  /// Byte-level vocabularies keep every byte; in rules, a byte that is in no character counts as a
-  /// symbol.
+  /// Byte-level vocabularies keep every byte that they have a token for (a few lack bytes that are rare
+  /// in UTF-8; these are left out). In rules, a byte that is in no character counts as a symbol.
   package func encode(
     utf8 text: [UInt8], addSpecial: Bool = false, parseSpecial: Bool = false
   ) -> [Int32] {
