@@ -22,10 +22,9 @@ struct Generation {
     stopTokens =
       options.ignoresEndOfGeneration
       ? options.stopTokens : options.stopTokens.union(tokenizer.endOfGeneration)
-    // After a prompt with text, the first word's space belongs to the text.
-    let continues = prompt.contains { tokenizer.bytes(of: $0)?.isEmpty == false }
+    // Generated text goes on after the prompt: the first word's space belongs to it.
     detokenizer = StreamingDetokenizer(
-      tokenizer, special: options.showsSpecialTokens, continuing: continues)
+      tokenizer, special: options.showsSpecialTokens, continuing: true)
     stops = StopStrings(options.stopStrings)
     completion.promptTokens = prompt.count
     completion.seed = sampler.seed
