@@ -24,6 +24,13 @@ func instructionSet(_ flags: [String]) -> [SwiftSetting] {
   #endif
 }
 
+/// The folder that the x86 instruction sets share, where it has nothing to compile with.
+#if arch(x86_64)
+  let foreign: [String] = []
+#else
+  let foreign = ["Vector"]
+#endif
+
 let package = Package(
   name: "Tern",
   platforms: [.macOS("26.0"), .iOS("26.0"), .visionOS("26.0")],
@@ -37,9 +44,11 @@ let package = Package(
     .target(name: "TernJSON", path: "Sources/JSON", swiftSettings: fast),
     .target(
       name: "TernKernelsAVX2", dependencies: ["TernQuant"], path: "Sources/KernelsAVX2",
+      exclude: foreign,
       swiftSettings: instructionSet(["-march=x86-64-v3"])),
     .target(
       name: "TernKernelsAVX512", dependencies: ["TernQuant"], path: "Sources/KernelsAVX512",
+      exclude: foreign,
       swiftSettings: instructionSet(["-march=x86-64-v4", "-mavx512vnni", "-mavx512bf16"])),
     .target(
       name: "TernKernelsNEON", dependencies: ["TernQuant"], path: "Sources/KernelsNEON",

@@ -16,7 +16,9 @@ struct AttentionPass: @unchecked Sendable {
   let vector: VectorKernels
 
   /// Runs the rows of `tile` for the heads of `kvHead` over `pages`; leaves weighted sums and
-  /// softmax states in `memory`. Row `r` of the memory is query row `r / group`, head `r % group`.
+  /// softmax states in `memory`.
+  ///
+  /// Row `r` of the memory is query row `r / group`, head `r % group`.
   func stream(_ tile: AttentionTile, pages: Range<Int>, kvHead: Int, _ memory: TileMemory) {
     let rows = tile.rows.count * shape.group
     prepare(tile, kvHead: kvHead, memory)

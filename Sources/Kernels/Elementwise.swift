@@ -63,7 +63,7 @@ extension Compute {
     }
   }
 
-  /// Softmax of each row, in place. A row without a finite value above −∞ becomes NaN.
+  /// Softmax of each row, in place; a row of nothing but −∞ becomes NaN.
   package func softmax(_ x: Rows) {
     forRows(x.count, columns: x.columns * 4) { rows in
       for row in rows { unsafe vector.softmax(x.row(row), x.columns) }

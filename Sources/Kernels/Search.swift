@@ -1,7 +1,8 @@
 /// Searches and sums over a row of logits.
 extension Compute {
-  /// The index of the largest value, the first of equals; NaN never wins. 0 where nothing is above
-  /// −∞.
+  /// The index of the largest value, the first of equals; NaN never wins.
+  ///
+  /// 0 where nothing is above −∞.
   package func argmax(_ x: UnsafeBufferPointer<Float>) -> Int {
     guard let base = x.baseAddress else { return 0 }
     return unsafe vector.indexOfLargest(base, x.count)

@@ -13,7 +13,7 @@ package final class Team: @unchecked Sendable {
   private let state = TeamState()
   private var workers: [WorkerThread] = []
 
-  /// Starts `threads - 1` workers. Where the system refuses one, the others do its work.
+  /// Starts `threads - 1` workers; where the system refuses one, the others do its work.
   package init(threads: Int) {
     precondition(threads >= 1)
     self.threads = threads

@@ -1,6 +1,5 @@
 import Synchronization
 
-
 /// What the threads of a ``Team`` share: one job at a time, and two places to sleep.
 ///
 /// The proof of order. `ticket` is `epoch << 32 | parts not claimed`. A part is claimed by a
@@ -113,8 +112,10 @@ final class TeamState: @unchecked Sendable {
     }
   }
 
-  /// Spins until `ready`, or until the time is up; says whether it was ready. After a while it
-  /// offers the core between looks, so that on a busy machine the thread it waits for gets to run.
+  /// Spins until `ready`, or until the time is up; says whether it was ready.
+  ///
+  /// After a while it offers the core between looks, so that on a busy machine the thread it waits
+  /// for gets to run.
   @inline(__always)
   private func spin(until ready: () -> Bool) -> Bool {
     let start = monotonicNanoseconds()

@@ -45,7 +45,7 @@ struct WorkerThread {
   }
 
   /// Waits until the thread has ended.
-  func join() { _ = unsafe pthread_join(thread, nil) }
+  func join() { pthread_join(thread, nil) }
 }
 
 private final class WorkerStart {

@@ -27,26 +27,26 @@
 
   /// 8 halves.
   @inline(__always) func loadHalves(_ p: UnsafePointer<UInt16>) -> Lanes {
-    unsafe _mm256_cvtph_ps(_mm_loadu_si128(UnsafeRawPointer(p).assumingMemoryBound(to: __m128i.self)))
+    let bits = unsafe UnsafeRawPointer(p).assumingMemoryBound(to: __m128i.self)
+    return unsafe _mm256_cvtph_ps(_mm_loadu_si128(bits))
   }
 
   /// 8 halves, rounded to nearest even.
   @inline(__always) func storeHalves(_ p: UnsafeMutablePointer<UInt16>, _ x: Lanes) {
-    let halves = SIMD8<Float16>(x)
-    unsafe UnsafeMutableRawPointer(p).storeBytes(of: halves, as: SIMD8<Float16>.self)
+    // One by one: the conversion of a vector is not one instruction but a call.
+    for i in 0..<8 { unsafe p[i] = Float16(x[i]).bitPattern }
   }
 
   /// The first `n` lanes as halves.
   @inline(__always)
   func storeHalvesPart(_ p: UnsafeMutablePointer<UInt16>, _ x: Lanes, _ n: Int) {
-    let halves = SIMD8<Float16>(x)
-    for i in 0..<n { unsafe p[i] = halves[i & 7].bitPattern }
+    for i in 0..<n { unsafe p[i] = Float16(x[i & 7]).bitPattern }
   }
 
   /// 8 signed bytes.
   @inline(__always) func loadCodes(_ p: UnsafePointer<Int8>) -> Lanes {
-    unsafe _mm256_cvtepi32_ps(
-      _mm256_cvtepi8_epi32(_mm_loadl_epi64(UnsafeRawPointer(p).assumingMemoryBound(to: __m128i.self))))
+    let bits = unsafe UnsafeRawPointer(p).assumingMemoryBound(to: __m128i.self)
+    return unsafe _mm256_cvtepi32_ps(_mm256_cvtepi8_epi32(_mm_loadl_epi64(bits)))
   }
 
   /// `a * b + c`, rounded once.

@@ -27,29 +27,26 @@
 
   /// 16 halves.
   @inline(__always) func loadHalves(_ p: UnsafePointer<UInt16>) -> Lanes {
-    unsafe _mm512_cvtph_ps(_mm256_loadu_si256(UnsafeRawPointer(p).assumingMemoryBound(to: __m256i.self)))
+    let bits = unsafe UnsafeRawPointer(p).assumingMemoryBound(to: __m256i.self)
+    return unsafe _mm512_cvtph_ps(_mm256_loadu_si256(bits))
   }
 
   /// 16 halves, rounded to nearest even.
   @inline(__always) func storeHalves(_ p: UnsafeMutablePointer<UInt16>, _ x: Lanes) {
-    // Eight at a time: the conversion of 16 is not one instruction but a call.
-    let raw = UnsafeMutableRawPointer(p)
-    unsafe raw.storeBytes(of: SIMD8<Float16>(x.lowHalf), as: SIMD8<Float16>.self)
-    unsafe (raw + 16).storeBytes(of: SIMD8<Float16>(x.highHalf), as: SIMD8<Float16>.self)
+    // One by one: the conversion of a vector is not one instruction but a call.
+    for i in 0..<16 { unsafe p[i] = Float16(x[i]).bitPattern }
   }
 
   /// The first `n` lanes as halves.
   @inline(__always)
   func storeHalvesPart(_ p: UnsafeMutablePointer<UInt16>, _ x: Lanes, _ n: Int) {
-    let low = SIMD8<Float16>(x.lowHalf)
-    let high = SIMD8<Float16>(x.highHalf)
-    for i in 0..<n { unsafe p[i] = (i < 8 ? low[i & 7] : high[i & 7]).bitPattern }
+    for i in 0..<n { unsafe p[i] = Float16(x[i & 15]).bitPattern }
   }
 
   /// 16 signed bytes.
   @inline(__always) func loadCodes(_ p: UnsafePointer<Int8>) -> Lanes {
-    unsafe _mm512_cvtepi32_ps(
-      _mm512_cvtepi8_epi32(_mm_loadu_si128(UnsafeRawPointer(p).assumingMemoryBound(to: __m128i.self))))
+    let bits = unsafe UnsafeRawPointer(p).assumingMemoryBound(to: __m128i.self)
+    return unsafe _mm512_cvtepi32_ps(_mm512_cvtepi8_epi32(_mm_loadu_si128(bits)))
   }
 
   /// `a * b + c`, rounded once.

@@ -24,7 +24,8 @@ private struct AttentionCase {
     let window = [nil, nil, 1, 5, 64, 100].randomElement(using: &random) ?? nil
     shape = AttentionShape(
       heads: kvHeads * group, kvHeads: kvHeads, keyDim: keyDim, valueDim: valueDim,
-      scale: 1 / Float(keyDim).squareRoot(), softcap: Int.random(in: 0..<3, using: &random) == 0 ? 5 : nil,
+      scale: 1 / Float(keyDim).squareRoot(),
+      softcap: Int.random(in: 0..<3, using: &random) == 0 ? 5 : nil,
       window: window, sinks: Int.random(in: 0..<3, using: &random) == 0 ? FloatVector(sinks) : nil)
     lengths = []
     dropped = []
@@ -61,7 +62,9 @@ struct AttentionTests {
     func rows(_ count: Int, _ columns: Int) -> [[Float]] {
       // Uniform with variance one: the source of normal values is slow in unoptimised builds.
       (0..<count).map { _ in
-        (0..<columns).map { _ in Float(Int64(truncatingIfNeeded: random.next()) >> 40) * 0x1.bb68p-23 }
+        (0..<columns).map { _ in
+          Float(Int64(truncatingIfNeeded: random.next()) >> 40) * 0x1.bb68p-23
+        }
       }
     }
     for length in test.lengths {
@@ -102,7 +105,8 @@ struct AttentionTests {
       let key = stored(
         material.keys[view][p][kvHead * shape.keyDim..<(kvHead + 1) * shape.keyDim], test.type)
       let value = stored(
-        material.values[view][p][kvHead * shape.valueDim..<(kvHead + 1) * shape.valueDim], test.type)
+        material.values[view][p][kvHead * shape.valueDim..<(kvHead + 1) * shape.valueDim], test.type
+      )
       var (score, terms) = (0.0, 0.0)
       for d in 0..<shape.keyDim {
         score += query[d] * key[d]
@@ -179,12 +183,15 @@ struct AttentionTests {
         let block = x[start..<start + 32]
         let largest = block.map(abs).max() ?? 0
         let inverse = 127 / largest
-        return block.map { Double(($0 * inverse).rounded(.toNearestOrEven)) * Double(largest / 127) }
+        return block.map {
+          Double(($0 * inverse).rounded(.toNearestOrEven)) * Double(largest / 127)
+        }
       }
     }
   }
 
-  @Test("random shapes, windows and sequences equal the plain formula", arguments: CacheType.allCases)
+  @Test(
+    "random shapes, windows and sequences equal the plain formula", arguments: CacheType.allCases)
   func randomCases(type: CacheType) {
     var random = SeededGenerator(seed: 51)
     for round in 0..<14 {

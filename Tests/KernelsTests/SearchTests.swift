@@ -16,7 +16,7 @@ struct SearchTests {
       }
       let values = x.values()
       let largest = values.max() ?? 0
-      x.rows.withRow(0) { row in
+      unsafe x.rows.withRow(0) { row in
         let buffer = unsafe UnsafeBufferPointer(row)
         unsafe #expect(compute.argmax(buffer) == values.firstIndex(of: largest))
         unsafe #expect(compute.maximum(buffer) == largest)
@@ -59,7 +59,7 @@ struct SearchTests {
     forEveryCase { compute, n, offset in
       let x = GuardedRows(rows: 1, columns: n, offset: offset) { _, _ in random.normal() * 5 }
       let expected = x.values().map { exp(Double($0) - 3) }.reduce(0, +)
-      x.rows.withRow(0) { row in
+      unsafe x.rows.withRow(0) { row in
         let sum = unsafe compute.sumOfExponentials(UnsafeBufferPointer(row), minus: 3)
         // Half a unit of an argument of up to 32, 2 of the function, and the sum's own.
         #expect(abs(Double(sum) - expected) <= (18 + Double(n) / 8) * epsilon32 * expected)

@@ -9,7 +9,9 @@ package func addScaled(
     i += laneCount
   }
   let rest = n - i
-  if rest > 0 { unsafe storePart(x + i, fma(loadPart(y + i, rest), f, loadPart(x + i, rest)), rest) }
+  if rest > 0 {
+    unsafe storePart(x + i, fma(loadPart(y + i, rest), f, loadPart(x + i, rest)), rest)
+  }
 }
 
 /// `c += x * y`.
