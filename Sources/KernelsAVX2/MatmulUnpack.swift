@@ -139,7 +139,7 @@ private func signedBytes(_ x: __m128i) -> __m256 { _mm256_cvtepi32_ps(_mm256_cvt
 /// The first field of a unit's header as float32: scales, 8 rows from `row`.
 @inline(__always)
 func headerScales(_ type: TensorType, _ unit: UnsafeRawPointer, _ row: Int) -> __m256 {
-  if type == .mxfp4 {
+  if case .mxfp4 = type {
     let bits = unsafe _mm256_slli_epi32(_mm256_cvtepu8_epi32(load64(unit, row)), 23)
     return _mm256_castsi256_ps(bits)
   }
