@@ -38,17 +38,20 @@ struct BLAS: Sendable {
 
     private let product: Product
 
-    /// OpenBLAS, or `nil` where it is not installed. `TERN_BLAS=off` leaves it out.
+    /// OpenBLAS, or `nil` where it is not installed.
+    ///
+    /// `TERN_BLAS=off` in the environment leaves it out.
     ///
     /// The library picks its kernels while it is opened, and older ones take new processors for
     /// weaker ones (half the speed), so the core is named here, whatever the environment says.
+    /// `isa` is the processor's.
     static func open(isa: ISA) -> BLAS? {
       if let text = unsafe getenv("TERN_BLAS"), unsafe String(cString: text) == "off" { return nil }
       unsafe setenv("OPENBLAS_NUM_THREADS", "1", 1)
       switch isa {
       case .avx512: unsafe setenv("OPENBLAS_CORETYPE", "SkylakeX", 1)
       case .avx2: unsafe setenv("OPENBLAS_CORETYPE", "Haswell", 1)
-      default: break
+      default: unsafe unsetenv("OPENBLAS_CORETYPE")
       }
       for library in ["libopenblas.so.0", "libopenblas.so"] {
         guard let handle = unsafe dlopen(library, RTLD_NOW | RTLD_LOCAL),

@@ -24,7 +24,7 @@ package final class Compute {
     team = Team(threads: threads)
     let detected = ISA.detect()
     self.isa = min(isa ?? detected, detected)
-    blas = useBLAS ? BLAS.open(isa: self.isa) : nil
+    blas = useBLAS ? BLAS.open(isa: detected) : nil
     workerScratch = (0..<threads).map { _ in Scratch() }
     vector = .best(for: self.isa)
     attentionScratch = AttentionScratch(workers: threads)

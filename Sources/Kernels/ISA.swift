@@ -60,7 +60,8 @@ package enum ISA: Int, Comparable, Sendable, CaseIterable {
     /// CPUID leaf 7: AVX-512 F 16, DQ 17, CD 28, BW 30, VL 31 in EBX; VNNI 11 in ECX.
     private static var hasAVX512: Bool {
       let seven = leaf(7)
-      return [16, 17, 28, 30, 31].allSatisfy { seven.ebx >> $0 & 1 == 1 } && seven.ecx >> 11 & 1 == 1
+      return [16, 17, 28, 30, 31].allSatisfy { seven.ebx >> $0 & 1 == 1 }
+        && seven.ecx >> 11 & 1 == 1
     }
 
     private static func leaf(_ number: UInt32) -> (ebx: UInt32, ecx: UInt32) {

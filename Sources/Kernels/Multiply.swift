@@ -51,11 +51,13 @@ extension Compute {
     let range: Range<Int>
   }
 
-  /// Cuts the jobs into parts of 32 to 256 KiB of weights: several for every thread, so that a
+  /// Cuts the jobs into parts of at most 256 KiB of weights: several for every thread, so that a
   /// slow one takes fewer, and small enough to stay in its cache while rows pass over them.
   private func split(_ jobs: [MatmulJob]) -> [Part] {
     let total = jobs.reduce(0) { $0 + $1.weight.readBytes }
-    let target = max(32 << 10, min(256 << 10, total / (8 * team.threads)))
+    // One input row is bound by memory: smaller parts would cost more than they save.
+    let smallest = jobs.contains { $0.input.count >= 8 } ? 2 << 10 : 32 << 10
+    let target = max(smallest, min(256 << 10, total / (8 * team.threads)))
     var parts: [Part] = []
     for (index, job) in jobs.enumerated() {
       let weight = job.weight

@@ -44,7 +44,9 @@ private func put<T: BitwiseCopyable>(_ value: T, _ p: UnsafeMutableRawPointer, _
   unsafe p.storeBytes(of: value, toByteOffset: offset, as: T.self)
 }
 
-/// Q8_0: d, 32 signed bytes. The sign bit flips: q + 128.
+/// Q8_0: d, 32 signed bytes.
+///
+/// The sign bit flips: q + 128.
 @inline(__always)
 private func packQ8(_ s: UnsafeRawPointer, _ u: UnsafeMutableRawPointer, _ lane: Int) {
   unsafe put(half(s, 0), u, 2 * lane)
@@ -53,8 +55,10 @@ private func packQ8(_ s: UnsafeRawPointer, _ u: UnsafeMutableRawPointer, _ lane:
   }
 }
 
-/// Q4_0, Q4_1, Q5_0, Q5_1, IQ4_NL: d [, m] [, 32 high bits], 16 bytes of nibbles whose low halves
-/// are the first 16 columns: the order the panel has too. m is stored negated, as a minimum.
+/// Q4_0, Q4_1, Q5_0, Q5_1, IQ4_NL: d, then m and 32 high bits where there are, 16 bytes of nibbles.
+///
+/// Their low halves are the first 16 columns: the order the panel has too. m is stored negated, as
+/// a minimum.
 @inline(__always)
 private func packNibbles(
   _ s: UnsafeRawPointer, _ halves: Int, _ highBits: Int?, _ u: UnsafeMutableRawPointer, _ lane: Int
@@ -75,7 +79,9 @@ private func packNibbles(
   unsafe put(plane, u, codes + 256 + 4 * lane)
 }
 
-/// MXFP4: exponent byte, 16 bytes of nibbles. The exponent is stored less one, so that the bits
+/// MXFP4: exponent byte, 16 bytes of nibbles.
+///
+/// The exponent is stored less one, so that the bits
 /// `e << 23` are half of the block's scale; 0 and 1 (scales below 2⁻¹²⁶) both become zero.
 @inline(__always)
 private func packMXFP4(_ s: UnsafeRawPointer, _ u: UnsafeMutableRawPointer, _ lane: Int) {

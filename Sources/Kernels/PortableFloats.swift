@@ -65,7 +65,8 @@ private func sixteenFloats(
 @inline(__always)
 private func floatsFromHalves(_ bits: SIMD16<UInt32>) -> SIMD16<Float> {
   let magnitude = bits & 0x7FFF
-  let scaled = unsafe unsafeBitCast(magnitude &<< 13, to: SIMD16<Float>.self)
+  let scaled =
+    unsafe unsafeBitCast(magnitude &<< 13, to: SIMD16<Float>.self)
     * Float(bitPattern: 0x7780_0000)
   var result = unsafe unsafeBitCast(scaled, to: SIMD16<UInt32>.self)
   let special = (magnitude & 0x3FF) &<< 13 | 0x7F80_0000

@@ -46,8 +46,8 @@ package func quantizeActivations(
 @inline(__always)
 private func horizontalMax(_ x: __m256) -> Float {
   let bits = _mm256_castps_si256(x)
-  let high = _mm256_castps256_ps128(
-    _mm256_castsi256_ps(_mm256_permutevar8x32_epi32(bits, _mm256_setr_epi32(4, 5, 6, 7, 0, 0, 0, 0))))
+  let upper = _mm256_permutevar8x32_epi32(bits, _mm256_setr_epi32(4, 5, 6, 7, 0, 0, 0, 0))
+  let high = _mm256_castps256_ps128(_mm256_castsi256_ps(upper))
   let four = _mm_max_ps(_mm256_castps256_ps128(x), high)
   let two = _mm_max_ps(four, _mm_movehl_ps(four, four))
   return _mm_cvtss_f32(_mm_max_ss(two, _mm_movehdup_ps(two)))

@@ -1,5 +1,5 @@
-internal import _Builtin_intrinsics.intel
 import TernQuant
+internal import _Builtin_intrinsics.intel
 
 /// `out[i][r] = weights[r] · x[i]` for `rows` rows of F32, F16 or BF16 weights and `count` rows of
 /// float32 activations, which are not rounded.
@@ -93,8 +93,8 @@ private func one(_ type: TensorType, _ w: UnsafeRawPointer, _ column: Int) -> Fl
 @inline(__always)
 private func total(_ x: __m256) -> Float {
   let bits = _mm256_castps_si256(x)
-  let high = _mm256_castps256_ps128(
-    _mm256_castsi256_ps(_mm256_permutevar8x32_epi32(bits, _mm256_setr_epi32(4, 5, 6, 7, 0, 0, 0, 0))))
+  let upper = _mm256_permutevar8x32_epi32(bits, _mm256_setr_epi32(4, 5, 6, 7, 0, 0, 0, 0))
+  let high = _mm256_castps256_ps128(_mm256_castsi256_ps(upper))
   let four = _mm_add_ps(_mm256_castps256_ps128(x), high)
   let two = _mm_add_ps(four, _mm_movehl_ps(four, four))
   return _mm_cvtss_f32(_mm_add_ss(two, _mm_movehdup_ps(two)))

@@ -1,5 +1,5 @@
-internal import _Builtin_intrinsics.intel
 import TernQuant
+internal import _Builtin_intrinsics.intel
 
 /// `out[r][0..<16] = panel · activations[r]` for the R = 8, 4, 2 or 1 rows of one tile.
 ///

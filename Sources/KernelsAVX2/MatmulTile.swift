@@ -1,5 +1,5 @@
-internal import _Builtin_intrinsics.intel
 import TernQuant
+internal import _Builtin_intrinsics.intel
 
 /// The body of a panel kernel for a constant `type`: the panel's two halves of 8 rows, over at most
 /// four activation rows at a time, which is what sixteen registers hold.
@@ -104,7 +104,7 @@ private func dot16(
       _mm256_add_epi32(wide(p0), wide(p1)), _mm256_add_epi32(wide(p2), wide(p3)))
   }
   let (low, high) = (_mm256_add_epi16(p0, p1), _mm256_add_epi16(p2, p3))
-  if type == .q6_K { return _mm256_add_epi32(wide(low), wide(high)) }
+  if case .q6_K = type { return _mm256_add_epi32(wide(low), wide(high)) }
   return wide(_mm256_add_epi16(low, high))
 }
 

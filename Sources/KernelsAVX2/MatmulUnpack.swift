@@ -1,5 +1,5 @@
-internal import _Builtin_intrinsics.intel
 import TernQuant
+internal import _Builtin_intrinsics.intel
 
 /// The 32 columns of a group: register `s` holds step `s`, 8 rows × 4 codes.
 typealias Codes = (
@@ -139,7 +139,7 @@ private func signedBytes(_ x: __m128i) -> __m256 { _mm256_cvtepi32_ps(_mm256_cvt
 /// The first field of a unit's header as float32: scales, 8 rows from `row`.
 @inline(__always)
 func headerScales(_ type: TensorType, _ unit: UnsafeRawPointer, _ row: Int) -> __m256 {
-  if type == .mxfp4 {
+  if case .mxfp4 = type {
     let bits = unsafe _mm256_slli_epi32(_mm256_cvtepu8_epi32(load64(unit, row)), 23)
     return _mm256_castsi256_ps(bits)
   }
@@ -171,7 +171,8 @@ func groupScales(
     return (a, b, m, m)
   case .q2_K:
     let low = _mm_set1_epi8(15)
-    let (a, b) = unsafe (load64(unit, 64 &+ 32 &* group &+ row), load64(unit, 80 &+ 32 &* group &+ row))
+    let a = unsafe load64(unit, 64 &+ 32 &* group &+ row)
+    let b = unsafe load64(unit, 80 &+ 32 &* group &+ row)
     let na = _mm_and_si128(_mm_srli_epi16(a, 4), low)
     let nb = _mm_and_si128(_mm_srli_epi16(b, 4), low)
     return (

@@ -1,5 +1,5 @@
-internal import _Builtin_intrinsics.intel
 import TernQuant
+internal import _Builtin_intrinsics.intel
 
 /// `out[i][r] = weights[r] · x[i]` for `rows` rows of F32, F16 or BF16 weights and `count` rows of
 /// float32 activations, which are not rounded.

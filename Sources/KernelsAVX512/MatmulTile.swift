@@ -1,5 +1,5 @@
-internal import _Builtin_intrinsics.intel
 import TernQuant
+internal import _Builtin_intrinsics.intel
 
 /// The body of a panel kernel for a constant `type`: picks the constant number of rows.
 @inline(__always)

@@ -1,5 +1,5 @@
-internal import _Builtin_intrinsics.intel
 import TernQuant
+internal import _Builtin_intrinsics.intel
 
 /// The 32 columns of a group: register `s` holds step `s`, 16 rows × 4 unsigned codes.
 typealias Codes = (
@@ -134,7 +134,7 @@ private func signedBytes(_ x: __m128i) -> __m512 { _mm512_cvtepi32_ps(_mm512_cvt
 /// The first field of a unit's header as float32: scales, 16 rows.
 @inline(__always)
 func headerScales(_ type: TensorType, _ unit: UnsafeRawPointer) -> __m512 {
-  if type == .mxfp4 {
+  if case .mxfp4 = type {
     let bits = unsafe _mm512_slli_epi32(_mm512_cvtepu8_epi32(load128(unit, 0)), 23)
     return _mm512_castsi512_ps(bits)
   }

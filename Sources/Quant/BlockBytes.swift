@@ -103,6 +103,41 @@ struct CodeSink {
   }
 }
 
+/// The bytes of one block to be stored, written at the offsets its layout draws.
+///
+/// Numbers are little endian, at any alignment. Safe for the same reason as `BlockBytes`.
+@safe
+struct BlockWriter {
+  private let start: UnsafeMutableRawPointer
+
+  @inline(__always)
+  init(_ start: UnsafeMutableRawPointer) { unsafe self.start = start }
+
+  /// Stores a byte.
+  @inline(__always)
+  func byte(_ offset: Int, _ value: UInt8) {
+    unsafe start.storeBytes(of: value, toByteOffset: offset, as: UInt8.self)
+  }
+
+  /// Stores two bytes, for example those of a half-precision number.
+  @inline(__always)
+  func u16(_ offset: Int, _ value: UInt16) {
+    unsafe start.storeBytes(of: value.littleEndian, toByteOffset: offset, as: UInt16.self)
+  }
+
+  /// Stores four bytes.
+  @inline(__always)
+  func u32(_ offset: Int, _ value: UInt32) {
+    unsafe start.storeBytes(of: value.littleEndian, toByteOffset: offset, as: UInt32.self)
+  }
+
+  /// Stores sixteen bytes.
+  @inline(__always)
+  func bytes16(_ offset: Int, _ value: Bytes16) {
+    unsafe start.storeBytes(of: value, toByteOffset: offset, as: Bytes16.self)
+  }
+}
+
 /// Sixteen bytes from two words, the lowest byte of `low` first.
 @inline(__always)
 func bytes16(_ low: UInt64, _ high: UInt64) -> Bytes16 {

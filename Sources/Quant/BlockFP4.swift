@@ -43,3 +43,26 @@ enum BlockNVFP4: BlockLayout {
     }
   }
 }
+
+extension BlockMXFP4: EncodableLayout {
+  // The scale reaches beyond single precision: only infinities have to be brought in.
+  static var limit: Float { .greatestFiniteMagnitude }
+
+  static func pack(_ samples: borrowing Samples, into block: BlockWriter) {
+    let levels = CodebookLevels<TinyFloatCodebook>()
+    let greatest = samples.extreme(0..<2).magnitude
+    // The usual scale puts the greatest magnitude between 4 and 8, of which 6 can be stored.
+    let usual = greatest > 0 ? 125 + Int(greatest.exponent) : 0
+    var (best, least) = (max(0, min(252, usual)), Float.infinity)
+    for candidate in best - 1...best + 1 where (0...252).contains(candidate) {
+      let error = samples.error(
+        0..<2, levels, scale: e8m0HalfToFloat(UInt8(candidate)))
+      if error < least { (best, least) = (candidate, error) }
+    }
+    let scale = e8m0HalfToFloat(UInt8(best))
+    block.byte(0, UInt8(best))
+    let low = levels.codes(samples.levels(0, levels, scale: scale))
+    let high = levels.codes(samples.levels(1, levels, scale: scale))
+    block.bytes16(1, low | high &<< 4)
+  }
+}

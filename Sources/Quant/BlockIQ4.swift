@@ -50,3 +50,36 @@ enum BlockIQ4_XS: BlockLayout {
     }
   }
 }
+
+extension BlockIQ4_NL: EncodableLayout {
+  static func pack(_ samples: borrowing Samples, into block: BlockWriter) {
+    let levels = CodebookLevels<UnevenCodebook>()
+    let d = samples.bestHalf(
+      0..<2, levels, samples.bestScale(0..<2, levels), samples.extreme(0..<2) / -127)
+    block.u16(0, d.bits)
+    let low = levels.codes(samples.levels(0, levels, scale: d.value))
+    let high = levels.codes(samples.levels(1, levels, scale: d.value))
+    block.bytes16(2, low | high &<< 4)
+  }
+}
+
+extension BlockIQ4_XS: EncodableLayout {
+  static func pack(_ samples: borrowing Samples, into block: BlockWriter) {
+    let levels = CodebookLevels<UnevenCodebook>()
+    let scales = SuperblockScales(samples, width: 2, levels, most: 32)
+    var low: UInt32 = 0
+    var high: UInt16 = 0
+    for part in 0..<8 {
+      let small = UInt32(scales.small[part] + 32)
+      low |= (small & 15) << UInt32(4 * part)
+      high |= UInt16(small >> 4) << UInt16(2 * part)
+      let scale = scales.d.value * scales.small[part]
+      let early = levels.codes(samples.levels(2 * part, levels, scale: scale))
+      let late = levels.codes(samples.levels(2 * part + 1, levels, scale: scale))
+      block.bytes16(8 + 16 * part, early | late &<< 4)
+    }
+    block.u16(0, scales.d.bits)
+    block.u16(2, high)
+    block.u32(4, low)
+  }
+}

@@ -27,3 +27,27 @@ enum BlockQ2_K: BlockLayout {
     }
   }
 }
+
+extension BlockQ2_K: EncodableLayout {
+  static func pack(_ samples: borrowing Samples, into block: BlockWriter) {
+    let lines = SuperblockLines(samples, width: 1, top: 3, most: 15)
+    block.u16(80, lines.d.bits)
+    block.u16(82, lines.m.bits)
+    for group in 0..<16 {
+      block.byte(group, UInt8(lines.scales[group]) | UInt8(lines.offsets[group]) << 4)
+    }
+    for half in 0..<2 {
+      for part in 0..<2 {
+        var quads = Bytes16(repeating: 0)
+        for row in 0..<4 {
+          let group = 8 * half + 2 * row + part
+          let line = lines.line(group)
+          let level = samples.levels(
+            group, WholeLevels(low: 0, high: 3), scale: line.scale, offset: line.offset)
+          quads |= bytes(level) &<< UInt8(2 * row)
+        }
+        block.bytes16(16 + 32 * half + 16 * part, quads)
+      }
+    }
+  }
+}

@@ -38,3 +38,39 @@ enum BlockQ3_K: BlockLayout {
     return (low | high &<< 4) &- 32
   }
 }
+
+extension BlockQ3_K: EncodableLayout {
+  static func pack(_ samples: borrowing Samples, into block: BlockWriter) {
+    let levels = WholeLevels(low: -4, high: 3)
+    let scales = SuperblockScales(samples, width: 1, levels, most: 32)
+    block.u16(108, scales.d.bits)
+    packScales(scales, into: block)
+    for part in 0..<2 {
+      var high = Bytes16(repeating: 0)
+      for half in 0..<2 {
+        var quads = Bytes16(repeating: 0)
+        for row in 0..<4 {
+          let group = 8 * half + 2 * row + part
+          let level = samples.levels(
+            group, levels, scale: scales.d.value * scales.small[group])
+          let code = bytes(level + 4)
+          quads |= (code & 3) &<< UInt8(2 * row)
+          high |= (code &>> 2) &<< UInt8(4 * half + row)
+        }
+        block.bytes16(32 + 32 * half + 16 * part, quads)
+      }
+      block.bytes16(16 * part, high)
+    }
+  }
+
+  /// Writes the sixteen scales, six bits each.
+  private static func packScales(_ scales: borrowing SuperblockScales, into block: BlockWriter) {
+    var packed = InlineArray<12, UInt8>(repeating: 0)
+    for group in 0..<16 {
+      let scale = UInt8(scales.small[group] + 32)
+      packed[group % 8] |= (scale & 15) << UInt8(4 * (group / 8))
+      packed[8 + group % 4] |= (scale >> 4) << UInt8(2 * (group / 4))
+    }
+    for index in 0..<12 { block.byte(96 + index, packed[index]) }
+  }
+}

@@ -40,3 +40,24 @@ enum BlockQ4_1: BlockLayout {
     sink.scale(1, d, offset: m)
   }
 }
+
+extension BlockQ4_0: EncodableLayout {
+  static func pack(_ samples: borrowing Samples, into block: BlockWriter) {
+    let levels = WholeLevels(low: -8, high: 7)
+    let d = samples.bestHalf(
+      0..<2, levels, samples.bestScale(0..<2, levels), samples.extreme(0..<2) / -8)
+    block.u16(0, d.bits)
+    let low = bytes(samples.levels(0, levels, scale: d.value) + 8)
+    let high = bytes(samples.levels(1, levels, scale: d.value) + 8)
+    block.bytes16(2, low | high &<< 4)
+  }
+}
+
+extension BlockQ4_1: EncodableLayout {
+  static func pack(_ samples: borrowing Samples, into block: BlockWriter) {
+    let line = HalfLine(samples, top: 15)
+    block.u16(0, line.d.bits)
+    block.u16(2, line.m.bits)
+    block.bytes16(4, line.codes(samples, 0) | line.codes(samples, 1) &<< 4)
+  }
+}

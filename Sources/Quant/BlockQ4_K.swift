@@ -53,3 +53,31 @@ enum SixBitPairs {
       : (third & 15 | (first &>> 6) &<< 4, third &>> 4 | (second &>> 6) &<< 4)
   }
 }
+
+extension SixBitPairs {
+  /// Writes d, m and the eight pairs of a block.
+  static func pack(_ lines: borrowing SuperblockLines, into block: BlockWriter) {
+    block.u16(0, lines.d.bits)
+    block.u16(2, lines.m.bits)
+    for column in 0..<4 {
+      let (s, t) = (UInt8(lines.scales[column]), UInt8(lines.offsets[column]))
+      let (s4, t4) = (UInt8(lines.scales[column + 4]), UInt8(lines.offsets[column + 4]))
+      block.byte(4 + column, s | (s4 >> 4) << 6)
+      block.byte(8 + column, t | (t4 >> 4) << 6)
+      block.byte(12 + column, s4 & 15 | t4 << 4)
+    }
+  }
+}
+
+extension BlockQ4_K: EncodableLayout {
+  static func pack(_ samples: borrowing Samples, into block: BlockWriter) {
+    let lines = SuperblockLines(samples, width: 2, top: 15, most: 63)
+    SixBitPairs.pack(lines, into: block)
+    for part in 0..<8 {
+      let group = 4 * (part / 2) + part % 2
+      let low = lines.codes(samples, group, top: 15)
+      let high = lines.codes(samples, group + 2, top: 15)
+      block.bytes16(16 + 16 * part, low | high &<< 4)
+    }
+  }
+}

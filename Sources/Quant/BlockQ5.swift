@@ -48,3 +48,38 @@ private func fifthBits(_ bits: UInt16) -> Bytes16 {
   let high = Codebooks.spread(UInt8(truncatingIfNeeded: bits &>> 8))
   return bytes16(low &<< 4, high &<< 4)
 }
+
+/// The fifth bits of sixteen bytes, the first lowest.
+@inline(__always)
+private func gatherFifth(_ codes: Bytes16) -> UInt16 {
+  var bits: UInt16 = 0
+  for lane in 0..<16 { bits |= UInt16(codes[lane] &>> 4 & 1) &<< UInt16(lane) }
+  return bits
+}
+
+extension BlockQ5_0: EncodableLayout {
+  static func pack(_ samples: borrowing Samples, into block: BlockWriter) {
+    let levels = WholeLevels(low: -16, high: 15)
+    let d = samples.bestHalf(
+      0..<2, levels, samples.bestScale(0..<2, levels), samples.extreme(0..<2) / -16)
+    let low = bytes(samples.levels(0, levels, scale: d.value) + 16)
+    let high = bytes(samples.levels(1, levels, scale: d.value) + 16)
+    block.u16(0, d.bits)
+    block.u16(2, gatherFifth(low))
+    block.u16(4, gatherFifth(high))
+    block.bytes16(6, low & 15 | high &<< 4)
+  }
+}
+
+extension BlockQ5_1: EncodableLayout {
+  static func pack(_ samples: borrowing Samples, into block: BlockWriter) {
+    let line = HalfLine(samples, top: 31)
+    let low = line.codes(samples, 0)
+    let high = line.codes(samples, 1)
+    block.u16(0, line.d.bits)
+    block.u16(2, line.m.bits)
+    block.u16(4, gatherFifth(low))
+    block.u16(6, gatherFifth(high))
+    block.bytes16(8, low & 15 | high &<< 4)
+  }
+}

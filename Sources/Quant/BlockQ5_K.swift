@@ -23,3 +23,20 @@ enum BlockQ5_K: BlockLayout {
     }
   }
 }
+
+extension BlockQ5_K: EncodableLayout {
+  static func pack(_ samples: borrowing Samples, into block: BlockWriter) {
+    let lines = SuperblockLines(samples, width: 2, top: 31, most: 63)
+    SixBitPairs.pack(lines, into: block)
+    for part in 0..<2 {
+      var fifth = Bytes16(repeating: 0)
+      for row in 0..<4 {
+        let low = lines.codes(samples, 4 * row + part, top: 31)
+        let high = lines.codes(samples, 4 * row + part + 2, top: 31)
+        fifth |= (low &>> 4) &<< UInt8(2 * row) | (high &>> 4) &<< UInt8(2 * row + 1)
+        block.bytes16(48 + 32 * row + 16 * part, low & 15 | high &<< 4)
+      }
+      block.bytes16(16 + 16 * part, fifth)
+    }
+  }
+}

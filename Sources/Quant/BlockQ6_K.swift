@@ -30,3 +30,30 @@ enum BlockQ6_K: BlockLayout {
     }
   }
 }
+
+extension BlockQ6_K: EncodableLayout {
+  static func pack(_ samples: borrowing Samples, into block: BlockWriter) {
+    let levels = WholeLevels(low: -32, high: 31)
+    let scales = SuperblockScales(samples, width: 1, levels, most: 128)
+    block.u16(208, scales.d.bits)
+    for group in 0..<16 {
+      block.byte(192 + group, UInt8(bitPattern: Int8(scales.small[group])))
+    }
+    for half in 0..<2 {
+      for part in 0..<2 {
+        var codes = InlineArray<4, Bytes16>(repeating: Bytes16(repeating: 0))
+        for row in 0..<4 {
+          let group = 8 * half + 2 * row + part
+          codes[row] = bytes(
+            samples.levels(group, levels, scale: scales.d.value * scales.small[group]) + 32)
+        }
+        block.bytes16(64 * half + 16 * part, codes[0] & 15 | codes[2] &<< 4)
+        block.bytes16(64 * half + 32 + 16 * part, codes[1] & 15 | codes[3] &<< 4)
+        let high =
+          codes[0] &>> 4 | (codes[1] &>> 4) &<< 2 | (codes[2] &>> 4) &<< 4
+          | (codes[3] &>> 4) &<< 6
+        block.bytes16(128 + 32 * half + 16 * part, high)
+      }
+    }
+  }
+}

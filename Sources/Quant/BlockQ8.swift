@@ -37,3 +37,32 @@ enum BlockQ8_K: BlockLayout {
     }
   }
 }
+
+extension BlockQ8_0: EncodableLayout {
+  static func pack(_ samples: borrowing Samples, into block: BlockWriter) {
+    let levels = WholeLevels(low: -127, high: 127)
+    let d = halfScale(samples.extreme(0..<2).magnitude / 127)
+    block.u16(0, d.bits)
+    for index in 0..<2 {
+      block.bytes16(2 + 16 * index, bytes(samples.levels(index, levels, scale: d.value)))
+    }
+  }
+}
+
+extension BlockQ8_K: EncodableLayout {
+  // The scale is single precision. A little room is left for its rounding.
+  static var limit: Float { 0x1.FFFp127 }
+
+  static func pack(_ samples: borrowing Samples, into block: BlockWriter) {
+    let levels = WholeLevels(low: -127, high: 127)
+    let extreme = samples.extreme(0..<16)
+    // Elements so small that they have no finite scale are stored as zeros.
+    let inverse = extreme != 0 && (127 / extreme).isFinite ? -127 / extreme : 0
+    block.u32(0, reciprocal(inverse).bitPattern)
+    for index in 0..<16 {
+      let level = levels.nearest(samples.vectors[index] * inverse)
+      block.bytes16(4 + 16 * index, bytes(level))
+      block.u16(260 + 2 * index, UInt16(bitPattern: Int16(sum(level))))
+    }
+  }
+}

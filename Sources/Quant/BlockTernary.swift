@@ -84,3 +84,60 @@ enum BlockTQ2_0: BlockLayout {
     }
   }
 }
+
+/// The scale and the codes 0, 1, 2 of a block of ternary elements.
+private struct TernaryFit {
+  let d: (bits: UInt16, value: Float)
+  var codes: InlineArray<16, Bytes16>
+
+  init(_ samples: borrowing Samples) {
+    let levels = WholeLevels(low: -1, high: 1)
+    // Ternary weights are stored exactly with their magnitude for scale.
+    d = samples.bestHalf(
+      0..<16, levels, samples.extreme(0..<16).magnitude,
+      samples.bestScale(0..<16, levels).magnitude)
+    codes = InlineArray(repeating: Bytes16(repeating: 0))
+    for group in 0..<16 {
+      codes[group] = bytes(samples.levels(group, levels, scale: d.value) + 1)
+    }
+  }
+}
+
+extension BlockTQ1_0: EncodableLayout {
+  static func pack(_ samples: borrowing Samples, into block: BlockWriter) {
+    let fit = TernaryFit(samples)
+    block.u16(52, fit.d.bits)
+    for part in 0..<3 {
+      for lane in 0..<16 {
+        var number = 0
+        for digit in 0..<5 {
+          let group = part < 2 ? 2 * digit + part : 10 + digit
+          number = 3 * number + Int(fit.codes[group][lane])
+        }
+        block.byte(16 * part + lane, fraction(number))
+      }
+    }
+    for index in 0..<4 {
+      var number = 0
+      for digit in 0..<4 { number = 3 * number + Int(fit.codes[15][4 * digit + index]) }
+      block.byte(48 + index, fraction(3 * number))
+    }
+  }
+
+  /// `number / 243` in 256ths, rounded up.
+  private static func fraction(_ number: Int) -> UInt8 { UInt8((number * 256 + 242) / 243) }
+}
+
+extension BlockTQ2_0: EncodableLayout {
+  static func pack(_ samples: borrowing Samples, into block: BlockWriter) {
+    let fit = TernaryFit(samples)
+    block.u16(64, fit.d.bits)
+    for half in 0..<2 {
+      for part in 0..<2 {
+        var quads = Bytes16(repeating: 0)
+        for row in 0..<4 { quads |= fit.codes[8 * half + 2 * row + part] &<< UInt8(2 * row) }
+        block.bytes16(32 * half + 16 * part, quads)
+      }
+    }
+  }
+}

@@ -1,8 +1,8 @@
 import Foundation
-import Testing
 import TernKernels
 import TernQuant
 import TernTestSupport
+import Testing
 
 @Suite("Matrix products")
 struct MatmulTests {
@@ -13,11 +13,14 @@ struct MatmulTests {
   /// where minimums are subtracted apart from the scaled codes.
   private func check(
     _ compute: Compute, _ type: TensorType, rows: Int, columns: Int, count: Int, seed: UInt64,
-    offset: Int = 0
+    offset: Int = 0, fill: UInt8? = nil, value: Float? = nil
   ) throws {
     var random = SeededGenerator(seed: seed)
-    let bytes = randomBlocks(type, rows: rows, columns: columns, using: &random)
+    let bytes = randomBlocks(type, rows: rows, columns: columns, fill: fill, using: &random)
     let (buffer, x) = randomRows(count, columns: columns, offset: offset, using: &random)
+    if let value {
+      for index in 0..<count { for column in 0..<columns { x[index, column] = value } }
+    }
     let result = RowBuffer(rows: count, columns: rows + offset)
     let y = result.rows(count).slice(columns: offset..<offset + rows)
     try unsafe bytes.withUnsafeBytes { raw in
@@ -71,6 +74,18 @@ struct MatmulTests {
     }
   }
 
+  @Test("the largest codes and activations overflow nothing", arguments: usableISAs, panelTypes)
+  func largest(isa: ISA, type: TensorType) throws {
+    let compute = Compute(threads: 1, isa: isa)
+    for fill: UInt8 in [0xFF, 0x00, 0x80, 0x7F] {
+      for value: Float in [3, -3] {
+        try check(
+          compute, type, rows: 16, columns: type.blockSize, count: 1, seed: 1, fill: fill,
+          value: value)
+      }
+    }
+  }
+
   @Test("float types equal the Double product", arguments: usableISAs, floatTypes)
   func floats(isa: ISA, type: TensorType) throws {
     for blas in [true, false] {
@@ -84,4 +99,140 @@ struct MatmulTests {
       }
     }
   }
+
+  @Test(
+    "every number of rows and of inputs", arguments: usableISAs,
+    [TensorType.q8_0, .q4_K, .f16])
+  func everySize(isa: ISA, type: TensorType) throws {
+    let compute = Compute(threads: 2, isa: isa, useBLAS: false)
+    let columns = type.blockSize == 1 ? 37 : type.blockSize
+    for rows in 1...40 {
+      try check(
+        compute, type, rows: rows, columns: columns, count: 1 + rows % 3, seed: UInt64(rows))
+    }
+    for count in 1...17 {
+      try check(compute, type, rows: 19, columns: columns, count: count, seed: UInt64(count))
+    }
+  }
+
+  @Test("8-bit activations cost less than 5e-3 of the result's power", arguments: panelTypes)
+  func activationError(type: TensorType) throws {
+    let compute = Compute(threads: 1)
+    let (rows, columns) = (32, 512)
+    var random = SeededGenerator(seed: 99)
+    let bytes = randomBlocks(type, rows: rows, columns: columns, using: &random)
+    let (buffer, x) = randomRows(4, columns: columns, using: &random)
+    let result = RowBuffer(rows: 4, columns: rows)
+    var (error, power) = (0.0, 0.0)
+    try unsafe bytes.withUnsafeBytes { raw in
+      let weight = try unsafe WeightMatrix(
+        raw, type: type, rows: rows, columns: columns, owner: NoOwner(), team: compute.team)
+      compute.multiply(weight, x, into: result.rows(4))
+      for index in 0..<4 {
+        let a = (0..<columns).map { x[index, $0] }
+        for row in 0..<rows {
+          let size = bytes.count / rows
+          let slice = unsafe UnsafeRawBufferPointer(rebasing: raw[row * size..<(row + 1) * size])
+          let exact = try unsafe a.withUnsafeBufferPointer { try unsafe Quant.dot(type, slice, $0) }
+          let found = Double(result.rows(4)[index, row])
+          error += (found - exact) * (found - exact)
+          power += exact * exact
+        }
+      }
+    }
+    #expect(error <= 5e-3 * power, "\(type.name): \(error / power)")
+    withExtendedLifetime((buffer, result)) {}
+  }
+
+  /// One Q8_0 row of `blocks` blocks with scale `scale` and codes 1…32, times `x`.
+  private func oneRow(_ compute: Compute, scale: Float16, x: [Float]) throws -> Float {
+    var bytes: [UInt8] = []
+    for _ in 0..<x.count / 32 {
+      bytes += [UInt8(scale.bitPattern & 0xFF), UInt8(scale.bitPattern >> 8)] + Array(1...32)
+    }
+    let input = RowBuffer(rows: 1, columns: x.count)
+    for (column, value) in x.enumerated() { input.rows(1)[0, column] = value }
+    let output = RowBuffer(rows: 1, columns: 1)
+    try unsafe bytes.withUnsafeBytes {
+      let weight = try unsafe WeightMatrix(
+        $0, type: .q8_0, rows: 1, columns: x.count, owner: NoOwner(), team: compute.team)
+      compute.multiply(weight, input.rows(1), into: output.rows(1))
+    }
+    return output.rows(1)[0, 0]
+  }
+
+  @Test("zero blocks, extreme scales and values that are no numbers", arguments: usableISAs)
+  func extremes(isa: ISA) throws {
+    let compute = Compute(threads: 1, isa: isa)
+    let ones = [Float](repeating: 1, count: 64)
+    // 2 × Σ 1…32 = 1056.
+    #expect(try oneRow(compute, scale: 1, x: ones) == 1056)
+    #expect(try oneRow(compute, scale: 0, x: ones) == 0)
+    #expect(try oneRow(compute, scale: -1, x: ones) == -1056)
+    #expect(try oneRow(compute, scale: 1, x: ones.map { $0 * 0 }) == 0)
+    // The smallest half, a subnormal, is 2⁻²⁴.
+    #expect(try oneRow(compute, scale: .leastNonzeroMagnitude, x: ones) == 1056 * 0x1p-24)
+    #expect(try oneRow(compute, scale: .greatestFiniteMagnitude, x: ones) == 1056 * 65504)
+    let half = [Float](repeating: 0, count: 32) + [Float](repeating: 2, count: 32)
+    #expect(try oneRow(compute, scale: 1, x: half) == 1056)
+    for size: Float in [1e-28, 1e-20, 1e20, 1e30] {
+      let found = try oneRow(compute, scale: 1, x: ones.map { $0 * size })
+      #expect(abs(found / size - 1056) < 1e-3)
+    }
+    // Below the smallest block that counts, and above everything: no trap.
+    #expect(try oneRow(compute, scale: 1, x: ones.map { $0 * 1e-40 }) == 0)
+    for value: Float in [.nan, .infinity, -.infinity, .greatestFiniteMagnitude] {
+      _ = try oneRow(compute, scale: 1, x: [value] + ones.dropFirst())
+    }
+  }
+
+  @Test("a list of jobs gives what each job gives alone, equal inputs or not")
+  func jobs() throws {
+    let compute = Compute(threads: 2)
+    var random = SeededGenerator(seed: 3)
+    var weights: [WeightMatrix] = []
+    for (type, rows) in [(TensorType.q8_0, 48), (.q4_K, 20), (.f16, 33), (.q6_K, 16), (.tq2_0, 9)] {
+      let bytes = randomBlocks(type, rows: rows, columns: 256, using: &random)
+      let kept = KeptBytes(bytes)
+      weights.append(
+        try unsafe WeightMatrix(
+          kept.buffer, type: type, rows: rows, columns: 256, owner: kept, team: compute.team))
+    }
+    for count in [1, 11] {
+      let (first, x) = randomRows(count, columns: 256, using: &random)
+      let (second, z) = randomRows(count + 1, columns: 256, using: &random)
+      var kept: [RowBuffer] = [first, second]
+      var list: [MatmulJob] = []
+      for (index, weight) in weights.enumerated() {
+        let input = index == 2 ? z : x
+        let output = RowBuffer(rows: input.count, columns: weight.rows)
+        kept.append(output)
+        list.append(MatmulJob(weight: weight, input: input, output: output.rows(input.count)))
+      }
+      compute.multiply(list)
+      for job in list {
+        let alone = RowBuffer(rows: job.input.count, columns: job.weight.rows)
+        let y = alone.rows(job.input.count)
+        compute.multiply(job.weight, job.input, into: y)
+        for index in 0..<y.count {
+          for row in 0..<y.columns { #expect(y[index, row] == job.output[index, row]) }
+        }
+      }
+      withExtendedLifetime(kept) {}
+    }
+  }
+}
+
+/// Bytes that live as long as the matrix that uses them.
+@safe
+final class KeptBytes: @unchecked Sendable {
+  let buffer: UnsafeRawBufferPointer
+
+  init(_ bytes: [UInt8]) {
+    let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 64)
+    unsafe memory.copyBytes(from: bytes)
+    unsafe buffer = UnsafeRawBufferPointer(memory)
+  }
+
+  deinit { unsafe buffer.deallocate() }
 }

@@ -32,3 +32,23 @@ func decoded(_ type: TensorType, _ bytes: some Sequence<UInt8>) throws -> [Float
 func sameBits(_ a: Float, _ b: Float) -> Bool {
   a.bitPattern == b.bitPattern || (a.isNaN && b.isNaN)
 }
+
+/// The blocks of a row of elements.
+func encoded(_ type: TensorType, _ values: [Float]) throws -> [UInt8] {
+  var bytes = [UInt8](
+    repeating: 0xA5, count: try #require(type.byteCount(elements: values.count)))
+  try unsafe values.withUnsafeBufferPointer { source in
+    try unsafe bytes.withUnsafeMutableBytes { target in
+      try unsafe Quant.encode(type, source, into: target)
+    }
+  }
+  return bytes
+}
+
+/// The sum of squared differences over a range of elements.
+func squaredError(_ a: [Float], _ b: [Float], _ range: Range<Int>) -> Double {
+  range.reduce(0.0) { sum, index in
+    let difference = Double(a[index]) - Double(b[index])
+    return sum + difference * difference
+  }
+}

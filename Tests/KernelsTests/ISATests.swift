@@ -1,0 +1,43 @@
+import Foundation
+import TernKernels
+import Testing
+
+@Suite("Choice of the instruction set")
+struct ISATests {
+  @Test("a name lowers the choice and never raises it")
+  func limits() {
+    #expect(ISA.limited(.avx512, by: "avx2") == .avx2)
+    #expect(ISA.limited(.avx512, by: "AVX2") == .avx2)
+    #expect(ISA.limited(.avx512, by: "portable") == .portable)
+    #expect(ISA.limited(.avx512, by: "avx512") == .avx512)
+    #expect(ISA.limited(.avx2, by: "avx512") == .avx2)
+    #expect(ISA.limited(.portable, by: "avx512") == .portable)
+    #expect(ISA.limited(.neon, by: "avx2") == .neon)
+    #expect(ISA.limited(.neon, by: "portable") == .portable)
+    #expect(ISA.limited(.avx512, by: "neon") == .portable)
+    #expect(ISA.limited(.avx2, by: "sse9") == .avx2)
+  }
+
+  @Test("a compute context never uses more than the processor has")
+  func contexts() {
+    for isa in ISA.allCases {
+      let compute = Compute(threads: 1, isa: isa, useBLAS: false)
+      #expect(compute.isa <= ISA.hardware())
+      #expect(compute.isa <= isa)
+    }
+  }
+
+  #if os(Linux)
+    @Test("TERN_ISA in the environment lowers the choice")
+    func environment() async {
+      await #expect(processExitsWith: .success) {
+        unsafe setenv("TERN_ISA", "portable", 1)
+        guard ISA.detect() == .portable else { exit(1) }
+        unsafe setenv("TERN_ISA", "avx512", 1)
+        guard ISA.detect() == ISA.hardware() else { exit(2) }
+        unsafe unsetenv("TERN_ISA")
+        guard ISA.detect() == ISA.hardware() else { exit(3) }
+      }
+    }
+  #endif
+}
