@@ -17,7 +17,7 @@ struct SearchTests {
       let values = x.values()
       let largest = values.max() ?? 0
       unsafe x.rows.withRow(0) { row in
-        let buffer = unsafe UnsafeBufferPointer(row)
+        let buffer = UnsafeBufferPointer(row)
         unsafe #expect(compute.argmax(buffer) == values.firstIndex(of: largest))
         unsafe #expect(compute.maximum(buffer) == largest)
       }
