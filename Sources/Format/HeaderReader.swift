@@ -75,6 +75,8 @@ extension RawSpan {
   /// A copy of the values stored in `range`, which must be a whole number of them.
   func array<T: BitwiseCopyable>(of type: T.Type, _ range: Range<Int>) -> [T] {
     let count = range.count / MemoryLayout<T>.size
+    // An empty array is shared by the whole program: this initialiser would write to it.
+    if count == 0 { return [] }
     return unsafe [T](unsafeUninitializedCapacity: count) { buffer, initialized in
       unsafe withUnsafeBytes { source in
         unsafe UnsafeMutableRawBufferPointer(buffer).copyMemory(

@@ -9,7 +9,7 @@ import Testing
     static let modules = ["TernKernelsAVX2", "TernKernelsAVX512"]
 
     /// The first of the symbol listers that is installed.
-    static let lister: String? = ["/usr/bin/nm", "/usr/bin/llvm-nm", "/opt/swift/usr/bin/llvm-nm"]
+    static let lister: String? = ["/usr/bin/nm", "/usr/bin/llvm-nm"]
       .first { FileManager.default.isExecutableFile(atPath: $0) }
 
     /// The object files of `module` in the build folder that holds this test program.
@@ -27,8 +27,8 @@ import Testing
       CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? CommandLine.arguments[0]
     }
 
-    /// `nm` lines: address, kind, name.
-    private func symbols(_ files: [String]) throws -> [(kind: String, name: String)] {
+    /// What `nm` prints: address, kind, name.
+    private func list(_ files: [String]) throws -> String {
       let process = Process()
       process.executableURL = URL(fileURLWithPath: try #require(Self.lister))
       process.arguments = files
@@ -38,7 +38,7 @@ import Testing
       try process.run()
       let data = pipe.fileHandleForReading.readDataToEndOfFile()
       process.waitUntilExit()
-      return Self.parse(String(decoding: data, as: UTF8.self))
+      return String(decoding: data, as: UTF8.self)
     }
 
     private static func parse(_ text: String) -> [(kind: String, name: String)] {
@@ -66,8 +66,10 @@ import Testing
 
     @Test("there is no weak function", .enabled(if: lister != nil), arguments: modules)
     func noWeakFunctions(module: String) throws {
-      let files = try objects(of: module)
-      let symbols = try symbols(files)
+      let list = try list(objects(of: module))
+      // A sanitizer's build emits other functions and is shipped to nobody.
+      if list.contains("__tsan_") || list.contains("__asan_") { return }
+      let symbols = Self.parse(list)
       #expect(
         symbols.contains { $0.kind == "T" && $0.name.contains("multiplyPanel") },
         "the objects of \(module) were not found")
