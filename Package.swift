@@ -7,8 +7,8 @@ let safe: [SwiftSetting] = [.strictMemorySafety()]
 /// Arithmetic and parsing loops are 30 to 200 times slower at `-Onone`, so these rooms are
 /// optimised in debug builds too.
 ///
-/// A whole module at a time, because generic code is not specialised
-/// for, nor inlined into, another file of the module otherwise.
+/// A whole module at a time, because otherwise generic code is neither specialised for, nor
+/// inlined into, another file of the module.
 let fast: [SwiftSetting] =
   safe + [
     .unsafeFlags(
@@ -51,11 +51,8 @@ let package = Package(
       exclude: foreign,
       swiftSettings: instructionSet(["-march=x86-64-v4", "-mavx512vnni", "-mavx512bf16"])),
     .target(
-      name: "TernKernelsNEON", dependencies: ["TernQuant"], path: "Sources/KernelsNEON",
-      swiftSettings: fast),
-    .target(
       name: "TernKernels",
-      dependencies: ["TernQuant", "TernKernelsAVX2", "TernKernelsAVX512", "TernKernelsNEON"],
+      dependencies: ["TernQuant", "TernKernelsAVX2", "TernKernelsAVX512"],
       path: "Sources/Kernels", swiftSettings: fast),
     .target(
       name: "TernFormat", dependencies: ["TernQuant"], path: "Sources/Format", swiftSettings: fast),

@@ -45,7 +45,8 @@ extension PreTokenizer {
       ),
       (
         [
-          "starcoder", "refact", "command-r", "smollm", "codeshell", "exaone", "minerva-7b",
+          "starcoder", "refact", "granite", "command-r", "smollm", "codeshell", "exaone",
+          "minerva-7b",
           "mellum2",
         ],
         PreTokenizer(.numbers(most: 1), .gpt2)
