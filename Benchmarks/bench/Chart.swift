@@ -78,9 +78,13 @@ struct Chart {
     func points(_ list: [(depth: Int, value: Double)]) -> String {
       list.map { "\(fixed(x($0.depth), 1)),\(fixed(y($0.value), 1))" }.joined(separator: " ")
     }
+    if !panel.limit.isEmpty {
+      let list = points(panel.limit)
+      text +=
+        "<polyline points=\"\(list)\" fill=\"none\" stroke=\"#888888\" "
+        + "stroke-dasharray=\"5 4\"/>\n"
+    }
     text += """
-      <polyline points="\(points(panel.limit))" fill="none" stroke="#888888" \
-      stroke-dasharray="5 4"/>
       <polyline points="\(points(panel.values))" fill="none" stroke="\(color)" stroke-width="2"/>
 
       """
@@ -88,7 +92,7 @@ struct Chart {
       let (cx, cy) = (fixed(x(point.depth), 1), fixed(y(point.value), 1))
       text += "<circle cx=\"\(cx)\" cy=\"\(cy)\" r=\"3.5\" fill=\"\(color)\"/>\n"
       text += Self.label(
-        fixed(point.value, point.value < 100 ? 1 : 0), x(point.depth), y(point.value) + 17,
+        fixed(point.value, point.value < 100 ? 1 : 0), x(point.depth), y(point.value) - 8,
         anchor: point.depth == depths.first ? "start" : "middle")
     }
     return text

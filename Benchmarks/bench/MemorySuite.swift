@@ -25,10 +25,10 @@ struct MemorySuite {
         most = max(most, ProcessMemory.resident)
       }
     }
-    let file0 = file.fileSize
-    let needed = file0 + cache.byteCount
+    let fileBytes = file.fileSize
+    let needed = fileBytes + cache.byteCount
     report.figures = [
-      Figure("file_bytes", "file", "bytes", .fact, Double(file0)),
+      Figure("file_bytes", "file", "bytes", .fact, Double(fileBytes)),
       Figure(count: "cache_bytes", "keys and values", "bytes", cache.byteCount),
       Figure(count: "weight_bytes", "weights beside the file", "bytes", model.residentWeightBytes),
       Figure("resident_before_bytes", "resident before load", "bytes", .fact, Double(before)),

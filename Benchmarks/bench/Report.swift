@@ -101,10 +101,11 @@ struct Report {
   static let csvHeader =
     "suite,model,depth,figure,unit,kind,values,median,min,max,mean,saved,ratio\n"
 
-  /// All figures in order, with their depth.
+  /// All figures that have a value, in order, with their depth.
   var allFigures: [(depth: Int?, figure: Figure)] {
-    figures.map { (nil, $0) }
-      + points.flatMap { point in point.figures.map { (point.depth, $0) } }
+    let all = figures.map { (nil as Int?, $0) }
+    let atDepths = points.flatMap { point in point.figures.map { (point.depth, $0) } }
+    return (all + atDepths).filter { !$0.1.values.isEmpty }
   }
 
   /// As RFC 4180 has it.
