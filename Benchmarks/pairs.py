@@ -51,8 +51,9 @@ class Peer:
         began = time.perf_counter()
         for first in range(0, count, piece):
             ids = [((start + i) * 7919 + 13) % self.size for i in range(first, min(count, first + piece))]
-            batch = self.api.llama_batch_get_one((self.api.llama_token * len(ids))(*ids), len(ids))
-            if self.api.llama_decode(self.context, batch):
+            # The batch only points at the array: a name keeps it alive.
+            array = (self.api.llama_token * len(ids))(*ids)
+            if self.api.llama_decode(self.context, self.api.llama_batch_get_one(array, len(ids))):
                 sys.exit("llama.cpp failed to decode")
         self.api.llama_synchronize(self.context)
         return time.perf_counter() - began

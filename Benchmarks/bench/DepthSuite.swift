@@ -14,7 +14,7 @@ struct DepthSuite {
     let model = try subject.load(file, settings, context: context)
     let work = Work(file, model, cache: settings.cache)
     let runner = Runner(model: model)
-    var limits = Limits(subject.compute)
+    var limits = Limits(subject.compute, settings)
     // Filled once: every measurement goes on from a fork of it.
     let cache = model.makeCache()
     try runner.fill(cache.fork(), 1, logits: true)

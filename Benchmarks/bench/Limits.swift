@@ -13,8 +13,8 @@ struct Limits {
   private(set) var int8: [Double] = []
   private(set) var oneThreadInt8: [Double] = []
 
-  init(_ compute: Compute) {
-    machine = MachineLimits(isa: compute.isa)
+  init(_ compute: Compute, _ settings: Settings) {
+    machine = MachineLimits(isa: compute.isa, byteCount: settings.buffer)
     team = compute.team
   }
 

@@ -15,6 +15,8 @@ struct Settings {
   var threads = Machine.processors
   var cache = CacheType.f16
   var repetitions = 5
+  /// Bytes that are read to measure the bandwidth.
+  var buffer = 512 << 20
   var text: String?
   var output = Output.table
   var compare: String?
@@ -42,6 +44,8 @@ struct Settings {
       -t, --threads N          threads (default: all processors)
       --cache TYPE             keys and values as f32, f16 or q8_0 (default: f16)
       -r, --repeat N           repetitions (default: 5)
+      --buffer MIB             memory that is read to measure the bandwidth; many times the
+                               caches (default: 512)
       --text FILE              tokenize: the text (default: a megabyte of generated mixed text)
       --json, --csv            one JSON document, or comma-separated lines, instead of a table
       --svg FILE               depth: draw the tokens per second by depth
@@ -103,6 +107,7 @@ struct Settings {
     case "-t": threads = try Self.count(word, &rest, from: 1, to: 1024)
     case "--cache": cache = try Self.cache(word, &rest)
     case "-r": repetitions = try Self.count(word, &rest, from: 1)
+    case "--buffer": buffer = try Self.count(word, &rest, from: 1, to: 1 << 20) << 20
     case "--text": text = try Self.value(word, &rest)
     case "--compare": compare = try Self.value(word, &rest)
     case "--svg": svg = try Self.value(word, &rest)

@@ -33,7 +33,7 @@ struct SpeedSuite {
       }
       // Before the memory for measuring the bandwidth is taken.
       if limits == nil { peak = ProcessMemory.peak }
-      var now = limits ?? Limits(subject.compute)
+      var now = limits ?? Limits(subject.compute, settings)
       now.measure()
       limits = now
     }

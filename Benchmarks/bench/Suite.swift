@@ -15,8 +15,8 @@ enum Suite: String, CaseIterable {
   /// The options that mean something to a suite, besides those of all suites.
   var options: Set<String> {
     switch self {
-    case .speed: ["-p", "-n", "-d", "-t", "--cache"]
-    case .depth: ["-p", "-n", "--depths", "-t", "--cache", "--svg"]
+    case .speed: ["-p", "-n", "-d", "-t", "--cache", "--buffer"]
+    case .depth: ["-p", "-n", "--depths", "-t", "--cache", "--buffer", "--svg"]
     case .load: ["-t", "--cache"]
     case .memory: ["-p", "-n", "-t", "--cache"]
     case .tokenize: ["--text"]

@@ -23,7 +23,7 @@ struct BenchCompareTests {
     return try CommandRun(
       arguments: [
         "-m", Fixtures.tinyLlama, "-p", "4", "-n", "8", "-r", "2", "-t", "1", "--compare", path,
-      ] + arguments, program: "tern-bench")
+      ] + BenchRun.small + arguments, program: "tern-bench")
   }
 
   @Test("equal counts exit with 0, however the times came out")

@@ -9,7 +9,8 @@ struct BenchOutputTests {
 
   @Test("the table names the rates with their unit and the share of the limit")
   func table() throws {
-    let run = try BenchRun.run("-m", model, "-p", "4", "-n", "4", "-r", "2", "-t", "1")
+    let run = try BenchRun.run(
+      "-m", model, "-p", "4", "-n", "4", "-r", "2", "-t", "1", "--buffer", "4")
     #expect(run.status == 0)
     let lines = run.text.split(separator: "\n")
     #expect(lines.first?.hasPrefix("tiny-llama.gguf, 1 thread, ") == true)
@@ -23,7 +24,8 @@ struct BenchOutputTests {
     let path = folder.file("a, \"b\".gguf")
     try FileManager.default.copyItem(atPath: model, toPath: path)
     let run = try BenchRun.run(
-      "depth", "-m", path, "-p", "4", "-n", "2", "-r", "2", "-t", "1", "--depths", "0,8", "--csv")
+      "depth", "-m", path, "-p", "4", "-n", "2", "-r", "2", "-t", "1", "--depths", "0,8", "--csv",
+      "--buffer", "4")
     #expect(run.status == 0)
     let rows = run.text.split(separator: "\n").map { Self.fields($0) }
     let header = try #require(rows.first)
@@ -70,7 +72,8 @@ struct BenchOutputTests {
       ["-m", "a", "-r", "0"], ["-m", "a", "-p", "0", "-n", "0"], ["-m", "a", "--fast"],
       ["-m", "a", "--json", "--csv"], ["-m", "a", "--svg", "b"], ["load", "-m", "a", "-n", "4"],
       ["depth", "-m", "a", "--depths", "0,,4"], ["depth", "-m", "a", "--depths", "a"],
-      ["depth", "-m", "a", "-d", "4"], ["-m", "a", "--cache", "f8"], ["-m", "a", "--compare"],
+      ["-m", "a", "--buffer", "0"], ["depth", "-m", "a", "-d", "4"], ["-m", "a", "--cache", "f8"],
+      ["-m", "a", "--compare"],
       ["--synthetic", "1b"], ["--synthetic", "9b:Q4_0"], ["--synthetic", "tiny:Q9"],
       ["--synthetic", ":"], ["-m", "a", "speed"],
     ])

@@ -96,7 +96,8 @@ struct BenchSpeedTests {
     let folder = try TemporaryFolder()
     let path = folder.file("chart.svg")
     let run = try BenchRun.run(
-      "depth", "-m", model, "-p", "8", "-n", "4", "-r", "1", "--depths", "0,32,100", "--svg", path)
+      "depth", "-m", model, "-p", "8", "-n", "4", "-r", "1", "--depths", "0,32,100", "--svg", path,
+      "--buffer", "4")
     #expect(run.status == 0, "\(run.errors)")
     let text = try String(contentsOfFile: path, encoding: .utf8)
     let document = try XMLReading(text)
@@ -104,7 +105,7 @@ struct BenchSpeedTests {
     for depth in ["0", "32", "100"] { #expect(document.texts.contains(depth)) }
     let lost = try BenchRun.run(
       "depth", "-m", model, "-p", "0", "-n", "1", "-r", "1", "--depths", "0", "--svg",
-      folder.file("no/folder.svg"))
+      folder.file("no/folder.svg"), "--buffer", "4")
     #expect(lost.failed(with: 1), "\(lost.errors)")
   }
 
@@ -114,6 +115,7 @@ struct BenchSpeedTests {
     let run = try CommandRun(
       arguments: [
         "--synthetic", "tiny:Q8_0", "-p", "4", "-n", "2", "-r", "1", "-t", "1", "--json",
+        "--buffer", "4",
       ], program: "tern-bench", environment: ["TMPDIR": folder.path])
     let json = try JSON(parsing: run.output)
     // 512 embeddings of 256; two layers with 4 heads of 64, 2 of them for keys, and 512 wide.
