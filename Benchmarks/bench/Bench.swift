@@ -1,8 +1,5 @@
 import Foundation
-import TernDecode
-import TernFormat
-import TernKernels
-import TernModel
+import TernJSON
 
 /// The command `tern-bench`.
 @main
@@ -24,43 +21,48 @@ struct Bench {
     }
   }
 
-  private static func fail(_ text: String, status: Int32) {
+  private static func fail(_ text: String, status: Int32) -> Never {
     FileHandle.standardError.write(Data("tern-bench: \(text)\n".utf8))
     exit(status)
   }
 
   private static func run(_ settings: Settings) throws {
-    var path = settings.model ?? ""
-    if let synthetic = settings.synthetic { path = try Synthetic(synthetic).write() }
-    // The file stays mapped after its name is gone.
-    defer { if settings.synthetic != nil { try? FileManager.default.removeItem(atPath: path) } }
-    var report = Report(settings: settings)
-    let compute = Compute(threads: settings.threads)
-    report.instructionSet = "\(compute.isa)"
-    report.blas = compute.blasName
-    report.bandwidth = Bandwidth.measure(compute)
-
-    let clock = ContinuousClock()
-    let began = clock.now
-    let file = try GGUFFile(path: path)
-    var options = ModelOptions()
-    options.context = settings.depth + max(settings.prompt, settings.generate + 1) + 1
-    let model = try Model(file, compute: compute, options: options)
-    try unsafe model.forward(
-      [BatchRow(token: 1, cache: model.makeCache(), position: 0, wantsLogits: true)]
-    ) { _, _ in }
-    report.loadSeconds = (clock.now - began).seconds
-    report.residentAfterLoad = ProcessMemory.resident
-    report.fileBytes = file.fileSize
-    report.weightBytes = model.weightBytesPerToken
-    report.name = settings.synthetic ?? URL(fileURLWithPath: path).lastPathComponent
-
-    let throughput = Throughput(model: model, settings: settings)
-    for _ in 0..<settings.repetitions {
-      if settings.prompt > 0 { report.prompt.append(try throughput.prompt()) }
-      if settings.generate > 0 { report.generation.append(try throughput.generation()) }
+    var report = Report(settings)
+    // What can fail early does: measuring may take minutes.
+    let saved = try settings.compare.map { path throws(BenchError) in
+      let saved = try Comparison.read(path)
+      try Comparison.check(saved, report, path: path)
+      return (saved, path)
     }
-    report.peak = ProcessMemory.peak
-    print(settings.json ? report.json.text() : report.table, terminator: settings.json ? "\n" : "")
+    try measure(&report)
+    let comparison = saved.map { Comparison(report, with: $0.0, path: $0.1) }
+    switch settings.output {
+    case .table: print(report.table + (comparison?.table ?? ""), terminator: "")
+    case .csv: print(report.csv(comparison), terminator: "")
+    case .json:
+      guard case .object(var object) = report.json else { return }
+      if let comparison { object["comparison"] = comparison.json }
+      print(JSON.object(object).text())
+    }
+    if let comparison, !comparison.countsEqual {
+      let keys = comparison.lines.filter { $0.verdict == .differs }.map(\.key)
+      fail("not as in \(comparison.path): \(keys.joined(separator: ", "))", status: 1)
+    }
+  }
+
+  private static func measure(_ report: inout Report) throws {
+    let settings = report.settings
+    let subject = try Subject(settings)
+    defer { subject.remove() }
+    report.name = subject.name
+    report.instructionSet = "\(subject.compute.isa)"
+    report.blas = subject.compute.blasName
+    switch settings.suite {
+    case .speed: try SpeedSuite(settings: settings, subject: subject).run(&report)
+    case .depth: try DepthSuite(settings: settings, subject: subject).run(&report)
+    case .load: try LoadSuite(settings: settings, subject: subject).run(&report)
+    case .memory: try MemorySuite(settings: settings, subject: subject).run(&report)
+    case .tokenize: try TokenizeSuite(settings: settings, subject: subject).run(&report)
+    }
   }
 }

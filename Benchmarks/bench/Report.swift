@@ -1,83 +1,116 @@
-import Foundation
 import TernJSON
 
-/// The figures of one run.
+/// The figures of one run, and the three ways they are shown.
 struct Report {
+  /// Figures of one depth of the suite `depth`.
+  struct Point {
+    var depth: Int
+    var figures: [Figure]
+  }
+
   var name = ""
-  var settings: Settings
+  let settings: Settings
   var instructionSet = ""
   var blas: String?
-  var prompt: [Double] = []
-  var generation: [Double] = []
-  /// Bytes of weights that one generated token reads.
-  var weightBytes = 0
-  /// Measured read bandwidth, bytes per second.
-  var bandwidth = 0.0
-  var loadSeconds = 0.0
-  var fileBytes = 0
-  var residentAfterLoad = 0
-  var peak = 0
+  var figures: [Figure] = []
+  var points: [Point] = []
 
-  private static func mean(_ values: [Double]) -> Double {
-    values.isEmpty ? 0 : values.reduce(0, +) / Double(values.count)
+  init(_ settings: Settings) { self.settings = settings }
+
+  /// What was measured: two runs can be compared where these are equal.
+  var conditions: [(key: String, value: JSON)] {
+    var list: [(String, JSON)] = [("suite", .string(settings.suite.rawValue))]
+    let options = settings.suite.options
+    if options.contains("-t") { list.append(("threads", JSON(settings.threads))) }
+    if options.contains("-p") { list.append(("prompt", JSON(settings.prompt))) }
+    if options.contains("-n") { list.append(("generate", JSON(settings.generate))) }
+    if options.contains("-d") { list.append(("depth", JSON(settings.depth))) }
+    if options.contains("--cache") { list.append(("cache", .string("\(settings.cache)"))) }
+    return list
   }
-
-  private static func deviation(_ values: [Double]) -> Double {
-    guard values.count > 1 else { return 0 }
-    let mean = mean(values)
-    let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
-    return (squares / Double(values.count - 1)).squareRoot()
-  }
-
-  /// Bytes of weights read per second while generating.
-  private var read: Double { Self.mean(generation) * Double(weightBytes) }
-  private var share: Double { bandwidth > 0 ? read / bandwidth : 0 }
 
   var json: JSON {
-    func list(_ values: [Double]) -> JSON { .array(values.map(number)) }
-    func number(_ value: Double) -> JSON { JSON(value) ?? .null }
-    func number(_ value: Int) -> JSON { JSON(value) }
-    return [
-      "model": .string(name), "threads": number(settings.threads),
-      "instruction_set": .string(instructionSet), "blas": blas.map { .string($0) } ?? .null,
-      "prompt": number(settings.prompt), "generate": number(settings.generate),
-      "depth": number(settings.depth), "pp": list(prompt), "tg": list(generation),
-      "pp_mean": number(Self.mean(prompt)), "pp_deviation": number(Self.deviation(prompt)),
-      "tg_mean": number(Self.mean(generation)), "tg_deviation": number(Self.deviation(generation)),
-      "weight_bytes_per_token": number(weightBytes), "read_gb_per_s": number(read / 1e9),
-      "bandwidth_gb_per_s": number(bandwidth / 1e9), "bandwidth_share": number(share),
-      "load_s": number(loadSeconds), "file_bytes": number(fileBytes),
-      "resident_after_load_bytes": number(residentAfterLoad), "peak_resident_bytes": number(peak),
-    ]
+    var object: JSONObject = ["model": .string(name)]
+    for (key, value) in conditions { object[key] = value }
+    object["instruction_set"] = .string(instructionSet)
+    object["blas"] = blas.map { .string($0) } ?? .null
+    for figure in figures { object[figure.key] = figure.json }
+    if settings.suite == .depth {
+      object["points"] = .array(
+        points.map { point in
+          var member: JSONObject = ["depth": JSON(point.depth)]
+          for figure in point.figures { member[figure.key] = figure.json }
+          return .object(member)
+        })
+    }
+    return .object(object)
   }
 
+  /// For people.
   var table: String {
-    func row(_ name: String, _ text: String) -> String {
-      "  " + name + String(repeating: " ", count: max(1, 22 - name.count)) + text + "\n"
+    var text = name
+    if settings.suite.options.contains("-t") {
+      text += ", \(settings.threads) thread\(settings.threads == 1 ? "" : "s")"
     }
-    func rate(_ values: [Double]) -> String {
-      "\(fixed(Self.mean(values), 2)) ± \(fixed(Self.deviation(values), 2)) tokens/s"
+    text += ", \(instructionSet)\n"
+    let width = figures.map(\.label.count).max() ?? 0
+    for figure in figures where !figure.isHidden {
+      let space = String(repeating: " ", count: width + 2 - figure.label.count)
+      let note = figure.note.isEmpty ? "" : "   " + figure.note
+      text += "  " + figure.label + space + figure.text + note + "\n"
     }
-    var text = "\(name), \(settings.threads) threads, \(instructionSet)\n"
-    if !prompt.isEmpty { text += row("prompt (\(settings.prompt))", rate(prompt)) }
-    if !generation.isEmpty {
-      text += row("generation (\(settings.generate))", rate(generation))
-      let percent = fixed(share * 100, 0)
-      text += row(
-        "weights read",
-        "\(fixed(read / 1e9, 1)) GB/s, \(percent)% of the measured \(fixed(bandwidth / 1e9, 1))")
+    return text + pointTable
+  }
+
+  /// A row for each depth.
+  private var pointTable: String {
+    guard let first = points.first else { return "" }
+    let shown = first.figures.indices.filter { !first.figures[$0].isHidden }
+    var rows = [["depth"] + shown.map { first.figures[$0].label }]
+    for point in points {
+      rows.append(["\(point.depth)"] + shown.map { cell(point.figures[$0]) })
     }
-    if settings.depth > 0 { text += row("depth", "\(settings.depth) tokens") }
-    text += row("load", "\(fixed(loadSeconds, 3)) s")
-    text += row(
-      "memory",
-      "\(fixed(Double(residentAfterLoad) / 1e6, 0)) MB after load, "
-        + "\(fixed(Double(peak) / 1e6, 0)) MB at most, file \(fixed(Double(fileBytes) / 1e6, 0)) MB"
-    )
+    return "\n" + columns(rows)
+  }
+
+  private func cell(_ figure: Figure) -> String {
+    figure.unit == "share" ? percent(figure.values.median) : figure.text
+  }
+
+  /// One line for each figure, with the columns of ``csvHeader``.
+  func csv(_ comparison: Comparison?) -> String {
+    var text = Self.csvHeader
+    for (depth, figure) in allFigures {
+      let line = comparison?.line(figure.key, depth: depth)
+      let values = figure.values
+      let numbers: [Double] = [values.median, values.min() ?? 0, values.max() ?? 0, values.mean]
+      let fields: [String] =
+        [
+          settings.suite.rawValue, name, depth.map { "\($0)" } ?? "", figure.key, figure.unit,
+          figure.kind.rawValue, "\(values.count)",
+        ] + numbers.map { Figure.number($0).text() }
+        + [
+          line?.saved.map { Figure.number($0).text() } ?? "",
+          line?.ratio.map { fixed($0, 4) } ?? "",
+        ]
+      text += fields.map(Self.quoted).joined(separator: ",") + "\n"
+    }
     return text
   }
 
-  private func fixed(_ value: Double, _ digits: Int) -> String {
-    String(format: "%.\(digits)f", value)
+  static let csvHeader =
+    "suite,model,depth,figure,unit,kind,values,median,min,max,mean,saved,ratio\n"
+
+  /// All figures that have a value, in order, with their depth.
+  var allFigures: [(depth: Int?, figure: Figure)] {
+    let all = figures.map { (nil as Int?, $0) }
+    let atDepths = points.flatMap { point in point.figures.map { (point.depth, $0) } }
+    return (all + atDepths).filter { !$0.1.values.isEmpty }
+  }
+
+  /// As RFC 4180 has it.
+  private static func quoted(_ field: String) -> String {
+    guard field.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) else { return field }
+    return "\"" + field.replacing("\"", with: "\"\"") + "\""
   }
 }

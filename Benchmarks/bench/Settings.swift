@@ -1,56 +1,125 @@
 import TernDecode
+import TernKernels
 
-/// What is measured, from the command line.
+/// What is measured and how it is shown, from the command line.
 struct Settings {
+  enum Output { case table, json, csv }
+
+  var suite = Suite.speed
   var model: String?
   var synthetic: String?
   var prompt = 512
   var generate = 128
   var depth = 0
+  var depths = [0, 512, 1024, 2048, 4096]
   var threads = Machine.processors
+  var cache = CacheType.f16
   var repetitions = 5
-  var json = false
+  /// Bytes that are read to measure the bandwidth.
+  var buffer = 512 << 20
+  var text: String?
+  var output = Output.table
+  var compare: String?
+  var svg: String?
 
   static let help = """
-    tern-bench measures how many tokens per second a model runs at on this machine.
+    tern-bench measures how fast a model runs on this machine, and how far that is from what the
+    machine could do.
 
-    usage: tern-bench -m FILE [options]
-           tern-bench --synthetic SHAPE:TYPE [options]
+    usage: tern-bench [SUITE] -m FILE [options]
+           tern-bench [SUITE] --synthetic SHAPE:TYPE [options]
 
+    suites:
+    \(Suite.allCases.map { line($0.rawValue, $0.summary) }.joined(separator: "\n"))
+
+    options:
       -m, --model FILE         the GGUF file
       --synthetic SHAPE:TYPE   random weights in a real model's shape instead of a file; shapes:
-                               1b, 0.5b, 135m; types: Q4_K_M, Q8_0, Q4_0, F16 and all others
-                               that can be written
+                               \(Synthetic.shapeNames); types: Q4_K_M, Q8_0, Q4_0, F16
+                               and all others that can be written
       -p, --prompt N           tokens of the prompt; 0 skips it (default: 512)
-      -n, --generate N         tokens to generate; 0 skips it (default: 128)
-      -d, --depth N            tokens already in the context before each (default: 0)
+      -n, --generate N         tokens to generate; 0 skips it (default: 128; depth: 32)
+      -d, --depth N            speed: tokens already in the context before each (default: 0)
+      --depths N,N,…           depth: the depths (default: 0,512,1024,2048,4096)
       -t, --threads N          threads (default: all processors)
+      --cache TYPE             keys and values as f32, f16 or q8_0 (default: f16)
       -r, --repeat N           repetitions (default: 5)
-      --json                   one JSON document instead of a table
+      --buffer MIB             memory that is read to measure the bandwidth; many times the
+                               caches (default: 512)
+      --text FILE              tokenize: the text (default: a megabyte of generated mixed text)
+      --json, --csv            one JSON document, or comma-separated lines, instead of a table
+      --svg FILE               depth: draw the tokens per second by depth
+      --compare FILE           compare with a saved --json run: counts exactly (exit status 1 where
+                               one differs), times by their ratio
 
-    The read bandwidth of the memory is measured in the same run, so that generation can be shown
-    as a share of the limit: every generated token reads all weights once.
+    The read bandwidth of the memory and the peak of int8 arithmetic are measured in the same run:
+    generating a token reads all weights and the cached keys and values once, a prompt is
+    arithmetic. Benchmarks/README.md says what each figure means.
 
     """
 
+  private static func line(_ name: String, _ text: String) -> String {
+    "  " + name + String(repeating: " ", count: 11 - name.count) + text
+  }
+
   init(_ words: [String]) throws(BenchError) {
     var rest = words[...]
-    while let word = rest.popFirst() {
-      switch word {
-      case "-m", "--model": model = try Self.value(word, &rest)
-      case "--synthetic": synthetic = try Self.value(word, &rest)
-      case "-p", "--prompt": prompt = try Self.count(word, &rest, from: 0)
-      case "-n", "--generate": generate = try Self.count(word, &rest, from: 0)
-      case "-d", "--depth": depth = try Self.count(word, &rest, from: 0)
-      case "-t", "--threads": threads = try Self.count(word, &rest, from: 1, to: 1024)
-      case "-r", "--repeat": repetitions = try Self.count(word, &rest, from: 1)
-      case "--json": json = true
-      default: throw .usage("unknown option \(word)")
+    if let word = rest.first, !word.hasPrefix("-") {
+      guard let suite = Suite(rawValue: word) else {
+        let known = Suite.allCases.map(\.rawValue).joined(separator: ", ")
+        throw .usage("unknown suite '\(word)'; known: \(known)")
       }
+      self.suite = suite
+      rest.removeFirst()
     }
+    if suite == .depth { (generate, repetitions) = (32, 3) }
+    while let word = rest.popFirst() { try read(word, &rest) }
     guard (model == nil) != (synthetic == nil) else {
       throw .usage("give one of -m FILE and --synthetic SHAPE:TYPE")
     }
+    guard suite == .load || suite == .tokenize || prompt + generate > 0 else {
+      throw .usage("with -p 0 and -n 0 there is nothing to measure")
+    }
+  }
+
+  private mutating func read(
+    _ word: String, _ rest: inout ArraySlice<String>
+  ) throws(BenchError) {
+    let short = [
+      "--model": "-m", "--prompt": "-p", "--generate": "-n", "--depth": "-d", "--threads": "-t",
+      "--repeat": "-r",
+    ]
+    let option = short[word] ?? word
+    let everywhere: Set = ["-m", "--synthetic", "-r", "--json", "--csv", "--compare"]
+    if !everywhere.contains(option), !suite.options.contains(option) {
+      let isKnown = Suite.allCases.contains { $0.options.contains(option) }
+      throw .usage(
+        isKnown
+          ? "the suite \(suite.rawValue) has no option \(word)" : "unknown option \(word)")
+    }
+    switch option {
+    case "-m": model = try Self.value(word, &rest)
+    case "--synthetic": synthetic = try Self.value(word, &rest)
+    case "-p": prompt = try Self.count(word, &rest, from: 0)
+    case "-n": generate = try Self.count(word, &rest, from: 0)
+    case "-d": depth = try Self.count(word, &rest, from: 0)
+    case "--depths": depths = try Self.list(word, &rest)
+    case "-t": threads = try Self.count(word, &rest, from: 1, to: 1024)
+    case "--cache": cache = try Self.cache(word, &rest)
+    case "-r": repetitions = try Self.count(word, &rest, from: 1)
+    case "--buffer": buffer = try Self.count(word, &rest, from: 1, to: 1 << 20) << 20
+    case "--text": text = try Self.value(word, &rest)
+    case "--compare": compare = try Self.value(word, &rest)
+    case "--svg": svg = try Self.value(word, &rest)
+    default: try choose(option == "--json" ? .json : .csv)
+    }
+  }
+
+  private mutating func choose(_ output: Output) throws(BenchError) {
+    guard self.output == .table || self.output == output else {
+      throw .usage("give one of --json and --csv")
+    }
+    self.output = output
   }
 
   private static func value(
@@ -63,11 +132,38 @@ struct Settings {
   private static func count(
     _ name: String, _ rest: inout ArraySlice<String>, from least: Int, to most: Int = 1_000_000
   ) throws(BenchError) -> Int {
-    let text = try value(name, &rest)
-    guard let count = Int(text), (least...most).contains(count) else {
-      throw .usage("\(name) takes a whole number from \(least) to \(most), not '\(text)'")
+    try number(value(name, &rest), name, least...most)
+  }
+
+  private static func number(
+    _ text: String, _ name: String, _ range: ClosedRange<Int>
+  ) throws(BenchError) -> Int {
+    guard let number = Int(text), range.contains(number) else {
+      throw .usage(
+        "\(name) takes whole numbers from \(range.lowerBound) to \(range.upperBound), "
+          + "not '\(text)'")
     }
-    return count
+    return number
+  }
+
+  /// Depths in rising order, each once.
+  private static func list(
+    _ name: String, _ rest: inout ArraySlice<String>
+  ) throws(BenchError) -> [Int] {
+    var list: Set<Int> = []
+    let words = try value(name, &rest).split(separator: ",", omittingEmptySubsequences: false)
+    for word in words { list.insert(try number(String(word), name, 0...1_000_000)) }
+    return list.sorted()
+  }
+
+  private static func cache(
+    _ name: String, _ rest: inout ArraySlice<String>
+  ) throws(BenchError) -> CacheType {
+    let text = try value(name, &rest)
+    guard let type = CacheType.allCases.first(where: { "\($0)" == text.lowercased() }) else {
+      throw .usage("\(name) takes f32, f16 or q8_0, not '\(text)'")
+    }
+    return type
   }
 }
 

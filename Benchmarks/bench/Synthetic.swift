@@ -32,7 +32,14 @@ struct Synthetic {
     "135m": Shape(
       architecture: "llama", layers: 30, dim: 576, heads: 9, keyHeads: 3, feedForward: 1536,
       vocabulary: 49152, ropeBase: 100_000, epsilon: 1e-5),
+    // Of no published model: measured in no time
+    "tiny": Shape(
+      architecture: "llama", layers: 2, dim: 256, heads: 4, keyHeads: 2, feedForward: 512,
+      vocabulary: 512, ropeBase: 10_000, epsilon: 1e-5),
   ]
+
+  /// The names of all shapes.
+  static var shapeNames: String { shapes.keys.sorted().joined(separator: ", ") }
 
   private let name: String
   private let shape: Shape
@@ -41,9 +48,9 @@ struct Synthetic {
   /// `text` is SHAPE:TYPE, for example `1b:Q4_K_M`.
   init(_ text: String) throws(BenchError) {
     let parts = text.split(separator: ":")
-    let known = Self.shapes.keys.sorted().joined(separator: ", ")
     guard parts.count == 2, let shape = Self.shapes[parts[0].lowercased()] else {
-      throw .usage("--synthetic takes SHAPE:TYPE with one of the shapes \(known), not '\(text)'")
+      throw .usage(
+        "--synthetic takes SHAPE:TYPE with one of the shapes \(Self.shapeNames), not '\(text)'")
     }
     guard let mix = QuantizationMix(name: String(parts[1])) else {
       let types = QuantizationMix.all.map(\.name).joined(separator: ", ")

@@ -1,9 +1,11 @@
 import Foundation
 
-/// What the system says of this process.
+/// What the system says of this process; 0 where it says nothing.
 enum ProcessMemory {
   /// Resident bytes now.
   static var resident: Int { status("VmRSS:") }
+  /// Resident bytes that are pages of mapped files, programs included.
+  static var residentFile: Int { status("RssFile:") }
   /// The most bytes that were ever resident.
   static var peak: Int { status("VmHWM:") }
 

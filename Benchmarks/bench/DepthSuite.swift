@@ -1,0 +1,83 @@
+import Foundation
+import TernFormat
+import TernModel
+
+/// Tokens per second of prompts and of generation with ever more tokens in the context.
+struct DepthSuite {
+  let settings: Settings
+  let subject: Subject
+
+  func run(_ report: inout Report) throws {
+    let file = try GGUFFile(path: subject.path)
+    let deepest = settings.depths.last ?? 0
+    let context = deepest + max(settings.prompt, settings.generate + 1) + 1
+    let model = try subject.load(file, settings, context: context)
+    let work = Work(file, model, cache: settings.cache)
+    let runner = Runner(model: model)
+    var limits = Limits(subject.compute, settings)
+    // Filled once: every measurement goes on from a fork of it.
+    let cache = model.makeCache()
+    try runner.fill(cache.fork(), 1, logits: true)
+    for depth in settings.depths {
+      try runner.fill(cache, depth - cache.length)
+      report.points.append(try point(depth, cache, runner, work, &limits))
+    }
+    report.figures =
+      limits.figures + [
+        Figure(
+          count: "weight_bytes_per_token", "weights read for a token", "bytes", work.weightBytes)
+      ]
+    if let path = settings.svg {
+      let svg = Chart(report).svg
+      do { try Data(svg.utf8).write(to: URL(fileURLWithPath: path)) } catch {
+        throw BenchError.failed("cannot write \(path)")
+      }
+    }
+  }
+
+  private func point(
+    _ depth: Int, _ cache: KVCache, _ runner: Runner, _ work: Work, _ limits: inout Limits
+  ) throws -> Report.Point {
+    var prompt: [Double] = []
+    var generation: [Double] = []
+    let first = limits.bandwidth.count
+    for _ in 0..<settings.repetitions {
+      if settings.prompt > 0 {
+        prompt.append(try runner.prompt(cache.fork(), settings.prompt))
+      }
+      if settings.generate > 0 {
+        generation.append(try runner.generation(cache.fork(), settings.generate))
+      }
+      limits.measure()
+    }
+    var figures: [Figure] = []
+    if settings.generate > 0 {
+      let cacheBytes = work.cacheBytes(depth: depth + 1, generating: settings.generate)
+      let bytes = work.weightBytes + cacheBytes
+      let bandwidth = Array(limits.bandwidth[first...])
+      let share = Limits.shares(generation, bytes, of: bandwidth).median
+      figures += [
+        Figure("tg", "generation (\(settings.generate))", "tokens/s", .rate, each: generation),
+        Figure("bandwidth_share", "of memory", "share", .fact, share),
+        Figure(
+          "tg_limit", "", "tokens/s", .fact, bandwidth.median / Double(bytes), isHidden: true),
+        Figure(count: "cache_bytes_per_token", "keys and values", "bytes", cacheBytes),
+      ]
+    }
+    if settings.prompt > 0 {
+      let operations = work.operations(depth: depth, prompt: settings.prompt)
+      let int8 = limits.int8.dropFirst(first)
+      figures.append(
+        Figure("pp", "prompt (\(settings.prompt))", "tokens/s", .rate, each: prompt))
+      if !int8.isEmpty {
+        let shares = Limits.shares(prompt, operations, of: Array(int8))
+        figures.append(
+          Figure(
+            "pp_share", "of int8", "share", .fact, shares.median / Double(settings.prompt)))
+      }
+      figures.append(
+        Figure(count: "pp_operations", "", "operations", operations, isHidden: true))
+    }
+    return Report.Point(depth: depth, figures: figures)
+  }
+}

@@ -1,0 +1,57 @@
+import TernFormat
+import TernModel
+import TernTokens
+
+/// Time from a path to the logits of a first token, of a file that the system has in memory.
+///
+/// The first repetition is that of a new process; the later ones reuse memory that the process has
+/// had before.
+struct LoadSuite {
+  let settings: Settings
+  let subject: Subject
+
+  func run(_ report: inout Report) throws {
+    try warm()
+    var open: [Double] = []
+    var vocabulary: [Double] = []
+    var weights: [Double] = []
+    var first: [Double] = []
+    var hasVocabulary = true
+    for _ in 0..<settings.repetitions {
+      var file: GGUFFile?
+      var model: Model?
+      open.append(try seconds { file = try GGUFFile(path: subject.path) })
+      guard let file else { return }
+      hasVocabulary = file.string("tokenizer.ggml.model") != nil
+      vocabulary.append(try seconds { if hasVocabulary { _ = try Tokenizer(file) } })
+      weights.append(try seconds { model = try subject.load(file, settings, context: 64) })
+      guard let model else { return }
+      first.append(
+        try seconds { try Runner(model: model).fill(model.makeCache(), 1, logits: true) })
+    }
+    let total = open.indices.map { open[$0] + vocabulary[$0] + weights[$0] + first[$0] }
+    report.figures = [
+      Figure("load_s", "load to first token", "s", .time, each: total),
+      Figure("open_s", "  open", "s", .time, each: open),
+      Figure(
+        "vocabulary_s", "  vocabulary", "s", .time, each: vocabulary,
+        note: hasVocabulary ? "" : "the file has none"),
+      Figure("weights_s", "  weights", "s", .time, each: weights),
+      Figure("first_forward_s", "  first forward pass", "s", .time, each: first),
+      Figure("load_first_s", "of the new process", "s", .fact, total[0]),
+    ]
+  }
+
+  /// Reads the whole file once.
+  private func warm() throws {
+    let file = try GGUFFile(path: subject.path)
+    var sum: UInt8 = 0
+    for tensor in file.tensors {
+      unsafe file.withBytes(of: tensor) { bytes in
+        for offset in stride(from: 0, to: bytes.count, by: 4096) { unsafe sum ^= bytes[offset] }
+      }
+    }
+    // The sum is used, so that the reads cannot be left out.
+    if sum == 0 { file.adviseAll(.willNeed) }
+  }
+}

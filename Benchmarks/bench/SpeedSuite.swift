@@ -1,0 +1,120 @@
+import TernFormat
+import TernModel
+
+/// Tokens per second of prompts and of generation.
+struct SpeedSuite {
+  let settings: Settings
+  let subject: Subject
+
+  func run(_ report: inout Report) throws {
+    var model: Model?
+    var fileBytes = 0
+    var work: Work?
+    let loadSeconds = try seconds {
+      let file = try GGUFFile(path: subject.path)
+      let context = settings.depth + max(settings.prompt, settings.generate + 1) + 1
+      let loaded = try subject.load(file, settings, context: context)
+      try Runner(model: loaded).fill(loaded.makeCache(), 1, logits: true)
+      fileBytes = file.fileSize
+      work = Work(file, loaded, cache: settings.cache)
+      model = loaded
+    }
+    guard let model, let work else { return }
+    let resident = ProcessMemory.resident
+    let runner = Runner(model: model)
+    var prompt: [Double] = []
+    var generation: [Double] = []
+    var limits: Limits?
+    var peak = 0
+    for _ in 0..<settings.repetitions {
+      if settings.prompt > 0 { prompt.append(try runner.prompt(filled(runner), settings.prompt)) }
+      if settings.generate > 0 {
+        generation.append(try runner.generation(filled(runner), settings.generate))
+      }
+      // Before the memory for measuring the bandwidth is taken.
+      if limits == nil { peak = ProcessMemory.peak }
+      var now = limits ?? Limits(subject.compute, settings)
+      now.measure()
+      limits = now
+    }
+    guard let limits else { return }
+    report.figures = limits.figures
+    // Both lists are there in any case: programs read them.
+    report.figures += promptFigures(prompt, work, limits)
+    report.figures += generationFigures(generation, work, limits)
+    if let counts = try runner.allocations(filled(runner), min(settings.generate, 32)) {
+      report.figures += Self.figures(allocations: counts)
+    }
+    report.figures += [
+      Figure("load_s", "load to first token", "s", .time, loadSeconds),
+      Figure("file_bytes", "file", "bytes", .fact, Double(fileBytes)),
+      Figure("resident_after_load_bytes", "resident after load", "bytes", .size, Double(resident)),
+      Figure("peak_resident_bytes", "resident at most", "bytes", .size, Double(peak)),
+    ]
+  }
+
+  private func filled(_ runner: Runner) throws -> KVCache {
+    let cache = runner.model.makeCache()
+    try runner.fill(cache, settings.depth)
+    return cache
+  }
+
+  private func promptFigures(_ rates: [Double], _ work: Work, _ limits: Limits) -> [Figure] {
+    let list = Figure("pp", "prompt (\(settings.prompt))", "tokens/s", .rate, each: rates)
+    guard !rates.isEmpty else { return [list.hidden] }
+    let operations = work.operations(depth: settings.depth, prompt: settings.prompt)
+    let share = Limits.shares(rates, operations, of: limits.int8).median / Double(settings.prompt)
+    return [
+      limits.int8.isEmpty ? list : list.noted("\(percent(share)) of the int8 peak"),
+      Figure("pp_mean", "", "tokens/s", .fact, rates.mean, isHidden: true),
+      Figure("pp_deviation", "", "tokens/s", .fact, rates.deviation, isHidden: true),
+      Figure("pp_share", "", "share", .fact, share, isHidden: true),
+      Figure(count: "pp_operations", "operations of the prompt", "operations", operations),
+    ]
+  }
+
+  private func generationFigures(_ rates: [Double], _ work: Work, _ limits: Limits) -> [Figure] {
+    let list = Figure("tg", "generation (\(settings.generate))", "tokens/s", .rate, each: rates)
+    guard !rates.isEmpty else { return [list.hidden] }
+    let cache = work.cacheBytes(depth: settings.depth + 1, generating: settings.generate)
+    let bytes = work.weightBytes + cache
+    let share = Limits.shares(rates, bytes, of: limits.bandwidth).median
+    return [
+      list.noted("\(percent(share)) of the memory's rate"),
+      Figure("tg_mean", "", "tokens/s", .fact, rates.mean, isHidden: true),
+      Figure("tg_deviation", "", "tokens/s", .fact, rates.deviation, isHidden: true),
+      Figure("bandwidth_share", "", "share", .fact, share, isHidden: true),
+      Figure(
+        "read_gb_per_s", "read while generating", "GB/s", .fact,
+        rates.median * Double(bytes) / 1e9),
+      Figure(count: "bytes_per_token", "bytes read for a token", "bytes", bytes),
+      Figure(count: "weight_bytes_per_token", "  weights", "bytes", work.weightBytes),
+      Figure(count: "tensor_bytes_per_token", "  as in the file", "bytes", work.tensorBytes),
+      Figure(count: "cache_bytes_per_token", "  keys and values", "bytes", cache),
+    ]
+  }
+
+  static func figures(allocations: (median: Int, most: Int)) -> [Figure] {
+    [
+      Figure(
+        count: "allocations_per_token", "allocations for a token", "", allocations.median),
+      Figure(
+        "allocations_per_token_most", "", "", .fact, Double(allocations.most), isHidden: true),
+    ]
+  }
+}
+
+extension Figure {
+  /// The figure without a line in the table.
+  var hidden: Figure {
+    var copy = self
+    copy.isHidden = true
+    return copy
+  }
+
+  func noted(_ note: String) -> Figure {
+    var copy = self
+    copy.note = note
+    return copy
+  }
+}
