@@ -13,6 +13,8 @@ final class TensorLoader {
   private let progress: ((Double) -> Bool)?
   private var used: Set<String> = []
   private var loadedBytes = 0
+  /// Tensors that are read from the file's pages for good.
+  private var inPlace: Set<String> = []
   private let totalBytes: Int
   /// Where the packed weights lie; `nil` where each has memory of its own.
   private let memory: WeightMemory?
@@ -96,7 +98,7 @@ final class TensorLoader {
   func matrix(_ name: String, rows: Int, columns: Int) throws(ModelError) -> WeightMatrix {
     let tensor = try find(name, shape: [columns, rows])
     let weight = try weight(tensor, slice: 0..<tensor.byteCount, rows: rows, columns: columns)
-    try loaded(tensor, inPlace: weight.residentBytes == 0)
+    try loaded(tensor, staysInPlace: weight.residentBytes == 0)
     return weight
   }
 
@@ -112,7 +114,7 @@ final class TensorLoader {
         try weight(
           tensor, slice: index * size..<(index + 1) * size, rows: rows, columns: columns))
     }
-    try loaded(tensor, inPlace: weights.allSatisfy { $0.residentBytes == 0 })
+    try loaded(tensor, staysInPlace: weights.allSatisfy { $0.residentBytes == 0 })
     return weights
   }
 
@@ -123,6 +125,17 @@ final class TensorLoader {
     guard has(name) else { return nil }
     let values = try floats(name, shape: [length, count])
     return (0..<count).map { FloatVector(Array(values[$0 * length..<($0 + 1) * length])) }
+  }
+
+  /// Gives back every page that is not read any more, at the end of loading.
+  ///
+  /// Touching a page maps its neighbours too, so pages that were given back have come again.
+  func releasePages() {
+    if inPlace.isEmpty {
+      file.adviseAll(.done)
+    } else {
+      for tensor in file.tensors where !inPlace.contains(tensor.name) { file.adviseDone(tensor) }
+    }
   }
 
   /// Counts tensors as known that the family has but does not read.
@@ -181,9 +194,9 @@ final class TensorLoader {
 
   /// Gives back the pages of a tensor that was packed or copied, and reports progress.
   ///
-  /// Pages across the borders of its pieces are still there; those of a matrix used in place stay.
-  private func loaded(_ tensor: TensorInfo, inPlace: Bool = false) throws(ModelError) {
-    if !inPlace { file.adviseDone(tensor) }
+  /// The pages of a matrix used in place stay.
+  private func loaded(_ tensor: TensorInfo, staysInPlace: Bool = false) throws(ModelError) {
+    if staysInPlace { inPlace.insert(tensor.name) } else { file.adviseDone(tensor) }
     loadedBytes += tensor.byteCount
     guard let progress else { return }
     if !progress(min(1, Double(loadedBytes) / Double(totalBytes))) { throw .cancelled }
