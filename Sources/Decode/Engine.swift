@@ -22,7 +22,7 @@ package struct EngineOptions: Sendable {
 /// Requests are served one after the other. A prompt that begins like an earlier sequence reuses
 /// the cached state of the longest common prefix.
 package actor Engine {
-  private let thread = InferenceThread()
+  private let thread: InferenceThread
   package nonisolated var unownedExecutor: UnownedSerialExecutor {
     unsafe thread.asUnownedSerialExecutor()
   }
@@ -32,15 +32,20 @@ package actor Engine {
   /// The file's vocabulary.
   package nonisolated let tokenizer: Tokenizer
   private let options: EngineOptions
-  private var loaded: Model?
+  private let model: Model
   private var prefixes: PrefixCache
   private var logits: [Float] = []
 
-  private init(file: GGUFFile, options: EngineOptions) throws(EngineError) {
+  private init(
+    file: GGUFFile, options: EngineOptions, thread: InferenceThread, tokenizer: Tokenizer,
+    model: sending Model
+  ) {
     self.file = file
     self.options = options
+    self.thread = thread
+    self.tokenizer = tokenizer
+    self.model = model
     prefixes = PrefixCache(capacity: options.keptSequences)
-    do { tokenizer = try Tokenizer(file) } catch { throw .tokens(error) }
   }
 
   /// Opens a GGUF file and loads its weights on the engine's own thread.
@@ -61,41 +66,31 @@ package actor Engine {
     file: GGUFFile, options: EngineOptions = EngineOptions(),
     progress: (@Sendable (Double) -> Bool)? = nil
   ) async throws(EngineError) -> Engine {
-    let engine = try Engine(file: file, options: options)
-    try await engine.load(progress)
-    return engine
-  }
-
-  private func load(_ progress: (@Sendable (Double) -> Bool)?) throws(EngineError) {
-    let threads = options.threads ?? Machine.processors
-    guard (1...1024).contains(threads) else { throw .badOption(name: "threads", value: threads) }
-    if let context = options.context, context < 1 {
-      throw .badOption(name: "context", value: context)
-    }
-    var modelOptions = ModelOptions()
-    modelOptions.context = options.context
-    modelOptions.cacheType = options.cacheType
+    let thread = InferenceThread()
+    // The vocabulary is built beside the weights.
+    async let vocabulary = Self.tokenizer(file)
+    let model: Model
     do {
-      loaded = try Model(
-        file, compute: Compute(threads: threads), options: modelOptions, progress: progress)
+      model = try await ModelLoader(thread).load(file, options, progress)
     } catch {
-      throw error == .cancelled ? .cancelled : .model(error)
+      // A file without a usable vocabulary is told so, whatever its weights are.
+      _ = try await vocabulary.get()
+      throw error
     }
+    return Engine(
+      file: file, options: options, thread: thread, tokenizer: try await vocabulary.get(),
+      model: model)
   }
 
-  private var model: Model {
-    get throws(EngineError) {
-      guard let loaded else { throw .cancelled }
-      return loaded
-    }
+  private static func tokenizer(_ file: GGUFFile) -> Result<Tokenizer, EngineError> {
+    do { return .success(try Tokenizer(file)) } catch { return .failure(.tokens(error)) }
   }
 
   /// Positions the context holds now.
-  package var contextLength: Int { loaded?.contextLength ?? 0 }
+  package var contextLength: Int { model.contextLength }
 
   /// Makes room for `length` positions, up to the model's own context length.
   package func growContext(to length: Int) throws(EngineError) {
-    let model = try model
     do { try model.growContext(to: length) } catch { throw .model(error) }
   }
 
@@ -109,7 +104,6 @@ package actor Engine {
     _ prompt: [Int32], options: GenerationOptions = GenerationOptions(),
     onText: @Sendable (String) -> Void = { _ in }
   ) throws(EngineError) -> Completion {
-    let model = try model
     guard !prompt.isEmpty else { throw .emptyPrompt }
     guard prompt.count <= model.contextLength else {
       throw .promptTooLong(tokens: prompt.count, context: model.contextLength)
@@ -155,7 +149,6 @@ package actor Engine {
   }
 
   private func forward(_ rows: [BatchRow]) throws(EngineError) {
-    let model = try model
     // Files may pad the output head past the vocabulary; such ids mean nothing.
     let count = tokenizer.count
     do {
@@ -163,6 +156,35 @@ package actor Engine {
         logits.removeAll(keepingCapacity: true)
         unsafe logits.append(contentsOf: values.prefix(count))
       }
+    } catch {
+      throw error == .cancelled ? .cancelled : .model(error)
+    }
+  }
+}
+
+/// Loads a model on the thread of the engine that will own it.
+private actor ModelLoader {
+  private let thread: InferenceThread
+  nonisolated var unownedExecutor: UnownedSerialExecutor {
+    unsafe thread.asUnownedSerialExecutor()
+  }
+
+  init(_ thread: InferenceThread) { self.thread = thread }
+
+  func load(
+    _ file: GGUFFile, _ options: EngineOptions, _ progress: (@Sendable (Double) -> Bool)?
+  ) throws(EngineError) -> sending Model {
+    let threads = options.threads ?? Machine.processors
+    guard (1...1024).contains(threads) else { throw .badOption(name: "threads", value: threads) }
+    if let context = options.context, context < 1 {
+      throw .badOption(name: "context", value: context)
+    }
+    var modelOptions = ModelOptions()
+    modelOptions.context = options.context
+    modelOptions.cacheType = options.cacheType
+    do {
+      return try Model(
+        file, compute: Compute(threads: threads), options: modelOptions, progress: progress)
     } catch {
       throw error == .cancelled ? .cancelled : .model(error)
     }

@@ -34,12 +34,14 @@ package final class WeightMatrix: @unchecked Sendable {
 
   /// Takes `rows` × `columns` weights of `type` from `bytes`, row after row as in a GGUF tensor.
   ///
-  /// Packs on the team's threads where the type has panels, and calls `released` (on the calling
-  /// thread, in order) with the ranges of `bytes` that are not needed any more. Otherwise the bytes
-  /// are used in place and `owner` is kept to keep them valid.
+  /// Packs on the team's threads where the type has panels, with the kernels of `isa`, and calls
+  /// `released` with the ranges of `bytes` that are not needed any more: every byte once, in any
+  /// order, on any of the threads. Otherwise the bytes are used in place and `owner` is kept to
+  /// keep them valid. The panels lie in `shared` where there is room, else in memory of their own.
   package init(
     _ bytes: UnsafeRawBufferPointer, type: TensorType, rows: Int, columns: Int,
-    owner: any AnyObject & Sendable, team: Team, released: (Range<Int>) -> Void = { _ in }
+    owner: any AnyObject & Sendable, team: Team, isa: ISA = .portable,
+    in shared: WeightMemory? = nil, released: (Range<Int>) -> Void = { _ in }
   ) throws(KernelError) {
     let rowBytes = try Self.rowBytes(type, rows: rows, columns: columns)
     guard bytes.count == rows * rowBytes else {
@@ -52,15 +54,16 @@ package final class WeightMatrix: @unchecked Sendable {
     if let layout {
       stride = columns / layout.columns * layout.unitBytes
       let panels = (rows + PanelLayout.rows - 1) / PanelLayout.rows
-      let memory = unsafe allocateWeights(panels * stride)
-      unsafe self.memory = memory
-      unsafe base = UnsafeRawPointer(memory)
-      self.owner = nil
+      let place = unsafe shared?.take(panels * stride)
+      let target = unsafe place ?? allocateWeights(panels * stride)
+      unsafe memory = place == nil ? target : nil
+      unsafe base = UnsafeRawPointer(target)
+      self.owner = unsafe place == nil ? nil : shared
       residentBytes = panels * stride
       readBytes = residentBytes
       unsafe PanelPacker(
-        type: type, layout: layout, source: bytes, rows: rows, rowBytes: rowBytes,
-        target: memory, panelBytes: stride
+        type: type, layout: layout, isa: isa, source: bytes, rows: rows, rowBytes: rowBytes,
+        target: target, panelBytes: stride
       ).run(team: team, released: released)
     } else {
       stride = rowBytes
@@ -93,6 +96,13 @@ package final class WeightMatrix: @unchecked Sendable {
 
   deinit { unsafe memory?.deallocate() }
 
+  /// A copy of the weights as they lie in memory; for tests.
+  package var storedBytes: [UInt8] {
+    let panels = (rows + PanelLayout.rows - 1) / PanelLayout.rows
+    let count = (layout == nil ? rows : panels) * stride
+    return unsafe Array(UnsafeRawBufferPointer(start: base, count: count))
+  }
+
   /// Bytes of a row in the file, after checking that such a matrix can exist.
   private static func rowBytes(
     _ type: TensorType, rows: Int, columns: Int
@@ -122,49 +132,4 @@ func allocateWeights(_ count: Int) -> UnsafeMutableRawPointer {
     unsafe _ = madvise(memory, count / large * large, MADV_HUGEPAGE)
   #endif
   return unsafe memory
-}
-
-/// One packing of a matrix: slices of panels on the team's threads, released slice by slice.
-@safe
-private struct PanelPacker {
-  let type: TensorType
-  let layout: PanelLayout
-  let source: UnsafeRawBufferPointer
-  let rows: Int
-  let rowBytes: Int
-  let target: UnsafeMutableRawPointer
-  let panelBytes: Int
-
-  /// Source bytes of a slice: what stays doubled in memory while packing.
-  static var sliceBytes: Int { 8 << 20 }
-
-  func run(team: Team, released: (Range<Int>) -> Void) {
-    guard let first = unsafe source.baseAddress else { return }
-    let panels = (rows + PanelLayout.rows - 1) / PanelLayout.rows
-    let perSlice = max(1, Self.sliceBytes / max(1, rowBytes * PanelLayout.rows))
-    for start in stride(from: 0, to: panels, by: perSlice) {
-      let end = min(panels, start + perSlice)
-      let parts = min(end - start, 4 * team.threads)
-      team.run(parts) { part in
-        let from = start + (end - start) * part / parts
-        let to = start + (end - start) * (part + 1) / parts
-        for panel in from..<to { unsafe pack(panel, first) }
-      }
-      released(start * PanelLayout.rows * rowBytes..<min(rows, end * PanelLayout.rows) * rowBytes)
-    }
-  }
-
-  private func pack(_ panel: Int, _ first: UnsafeRawPointer) {
-    let firstRow = panel * PanelLayout.rows
-    let count = min(PanelLayout.rows, rows - firstRow)
-    let from = unsafe first + firstRow * rowBytes
-    let to = unsafe target + panel * panelBytes
-    if count < PanelLayout.rows {
-      unsafe to.initializeMemory(as: UInt8.self, repeating: 0, count: panelBytes)
-    }
-    let units = panelBytes / layout.unitBytes
-    unsafe packPanel(
-      type, from, rowBytes: rowBytes, lanes: count, to, units: units,
-      unitBytes: layout.unitBytes)
-  }
 }

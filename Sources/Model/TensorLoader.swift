@@ -13,7 +13,11 @@ final class TensorLoader {
   private let progress: ((Double) -> Bool)?
   private var used: Set<String> = []
   private var loadedBytes = 0
+  /// Tensors that are read from the file's pages for good.
+  private var inPlace: Set<String> = []
   private let totalBytes: Int
+  /// Where the packed weights lie; `nil` where each has memory of its own.
+  private let memory: WeightMemory?
 
   init(
     _ file: GGUFFile, architecture: String, compute: Compute, progress: ((Double) -> Bool)?
@@ -28,6 +32,24 @@ final class TensorLoader {
       total = overflow ? .max : sum
     }
     totalBytes = max(1, total)
+    memory = Self.packedBytes(file).flatMap { WeightMemory(capacity: $0) }
+  }
+
+  /// The bytes that all tensors of the file take when packed; `nil` where that is absurd.
+  private static func packedBytes(_ file: GGUFFile) -> Int? {
+    var total = 0
+    for tensor in file.tensors where tensor.dimensions.count > 1 && tensor.elementCount > 0 {
+      let (columns, rows) = (tensor.dimensions[0], tensor.dimensions[1])
+      guard let one = WeightMatrix.packedBytes(tensor.type, rows: rows, columns: columns) else {
+        return nil
+      }
+      let count = tensor.dimensions.dropFirst(2).reduce(1, *)
+      let (all, tooMany) = one.multipliedReportingOverflow(by: count)
+      let (sum, overflow) = total.addingReportingOverflow(all)
+      guard !tooMany, !overflow else { return nil }
+      total = sum
+    }
+    return total
   }
 
   func has(_ name: String) -> Bool { file.tensor(named: name) != nil }
@@ -76,7 +98,7 @@ final class TensorLoader {
   func matrix(_ name: String, rows: Int, columns: Int) throws(ModelError) -> WeightMatrix {
     let tensor = try find(name, shape: [columns, rows])
     let weight = try weight(tensor, slice: 0..<tensor.byteCount, rows: rows, columns: columns)
-    try loaded(tensor)
+    try loaded(tensor, staysInPlace: weight.residentBytes == 0)
     return weight
   }
 
@@ -92,7 +114,7 @@ final class TensorLoader {
         try weight(
           tensor, slice: index * size..<(index + 1) * size, rows: rows, columns: columns))
     }
-    try loaded(tensor)
+    try loaded(tensor, staysInPlace: weights.allSatisfy { $0.residentBytes == 0 })
     return weights
   }
 
@@ -103,6 +125,17 @@ final class TensorLoader {
     guard has(name) else { return nil }
     let values = try floats(name, shape: [length, count])
     return (0..<count).map { FloatVector(Array(values[$0 * length..<($0 + 1) * length])) }
+  }
+
+  /// Gives back every page that is not read any more, at the end of loading.
+  ///
+  /// Touching a page maps its neighbours too, so pages that were given back have come again.
+  func releasePages() {
+    if inPlace.isEmpty {
+      file.adviseAll(.done)
+    } else {
+      for tensor in file.tensors where !inPlace.contains(tensor.name) { file.adviseDone(tensor) }
+    }
   }
 
   /// Counts tensors as known that the family has but does not read.
@@ -146,9 +179,12 @@ final class TensorLoader {
       return try unsafe file.withBytes(of: tensor) { (bytes) throws(KernelError) in
         try unsafe WeightMatrix(
           UnsafeRawBufferPointer(rebasing: bytes[slice]), type: tensor.type, rows: rows,
-          columns: columns, owner: file, team: compute.team,
+          columns: columns, owner: file, team: compute.team, isa: compute.isa,
+          in: memory,
           released: { range in
-            file.adviseDone(tensor, range: 0..<slice.lowerBound + range.upperBound)
+            file.adviseDone(
+              tensor,
+              range: slice.lowerBound + range.lowerBound..<slice.lowerBound + range.upperBound)
           })
       }
     } catch {
@@ -156,8 +192,11 @@ final class TensorLoader {
     }
   }
 
-  /// Reports progress after `tensor`.
-  private func loaded(_ tensor: TensorInfo) throws(ModelError) {
+  /// Gives back the pages of a tensor that was packed or copied, and reports progress.
+  ///
+  /// The pages of a matrix used in place stay.
+  private func loaded(_ tensor: TensorInfo, staysInPlace: Bool = false) throws(ModelError) {
+    if staysInPlace { inPlace.insert(tensor.name) } else { file.adviseDone(tensor) }
     loadedBytes += tensor.byteCount
     guard let progress else { return }
     if !progress(min(1, Double(loadedBytes) / Double(totalBytes))) { throw .cancelled }

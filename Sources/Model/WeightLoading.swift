@@ -34,6 +34,7 @@ extension Weights {
     }
     self.layers = layers
     try loader.requireAllUsed(layers: config.layerCount)
+    loader.releasePages()
   }
 }
 

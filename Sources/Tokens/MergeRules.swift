@@ -9,6 +9,8 @@ extension MergeTable {
     self.init(capacity: merges.count)
     let alphabet = ByteAlphabet()
     var key: [UInt8] = []
+    // Tokens mostly lie in the order of their merges, and all merges of a token side by side.
+    var last: UInt32 = 0
     for rank in 0..<merges.count {
       let range = merges.range(rank)
       guard range.count >= 3,
@@ -32,8 +34,9 @@ extension MergeTable {
       }
       guard let left = vocabulary.intern(key, 0..<cut),
         let right = vocabulary.intern(key, cut..<key.count),
-        let merged = vocabulary.intern(key, 0..<key.count)
+        let merged = vocabulary.intern(key, 0..<key.count, near: last)
       else { continue }
+      last = merged
       insert(left: left, right: right, rank: UInt32(truncatingIfNeeded: rank), merged: merged)
     }
   }

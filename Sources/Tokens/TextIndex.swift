@@ -33,6 +33,8 @@ struct TextIndex: Sendable {
   private var slots: [UInt64]
   private var mask: Int
   private var used = 0
+  /// Whether every string that was entered is found under its own id.
+  private(set) var isUnique = true
 
   init(capacity: Int) {
     var size = 16
@@ -52,7 +54,7 @@ struct TextIndex: Sendable {
       if slots[slot] >> 32 == hash >> 32, strings.equals(other, strings.bytes, range) { break }
       slot = (slot + 1) & mask
     }
-    if slots[slot] == 0 { used += 1 }
+    if slots[slot] == 0 { used += 1 } else { isUnique = false }
     slots[slot] = (hash & 0xFFFF_FFFF_0000_0000) | UInt64(id + 1)
   }
 

@@ -113,8 +113,14 @@ extension Vocabulary {
   }
 
   /// The number of a symbol that merges speak of: of a token, or of a text that is none.
-  mutating func intern(_ key: [UInt8], _ range: Range<Int>) -> UInt32? {
+  ///
+  /// It may well be `near` or the next number; where it is, that saves the search.
+  mutating func intern(_ key: [UInt8], _ range: Range<Int>, near: UInt32? = nil) -> UInt32? {
     guard !range.isEmpty else { return nil }
+    if let near, index.isUnique, Int(near) + 1 < keys.count {
+      if keys.equals(Int(near), key, range) { return near }
+      if keys.equals(Int(near) + 1, key, range) { return near + 1 }
+    }
     let hash = TextHash.of(key, range)
     if let id = index.find(key, range, hash: hash, in: keys) { return UInt32(id) }
     guard keys.count < Int(Int32.max) else { return nil }
