@@ -12,6 +12,10 @@ private func llvmPrefetch(_ p: UnsafeRawPointer, _ write: Int32, _ keep: Int32, 
 /// the processor foresees by itself; asked for so early it runs at the memory's limit.
 @inline(__always) var prefetchDistance: Int { 8192 }
 
+/// Asks for the cache line at `p`.
+@inline(__always)
+func prefetch(_ p: UnsafeRawPointer) { unsafe llvmPrefetch(p, 0, 3, 1) }
+
 /// Asks for the `lines` cache lines at `p`; `lines` is a constant.
 ///
 /// Any address will do: what cannot be read is ignored.
@@ -19,7 +23,7 @@ private func llvmPrefetch(_ p: UnsafeRawPointer, _ write: Int32, _ keep: Int32, 
 func prefetch(_ p: UnsafeRawPointer, lines: Int) {
   var line = 0
   while line < lines {
-    unsafe llvmPrefetch(p + line &* 64, 0, 3, 1)
+    unsafe prefetch(p + line &* 64)
     line &+= 1
   }
 }
