@@ -4,6 +4,12 @@ struct AttentionTile {
   var view: Int
   /// Pages that any of the rows sees, by index in the view.
   var pages: Range<Int>
+
+  /// The pages of span `index`, where a span is `count` pages; empty behind the last.
+  func pages(ofSpan index: Int, _ count: Int) -> Range<Int> {
+    let first = min(pages.lowerBound + index * count, pages.upperBound)
+    return first..<min(first + count, pages.upperBound)
+  }
 }
 
 extension Compute {
@@ -16,8 +22,9 @@ extension Compute {
   /// The softmax is a running one over pages of 64 positions, so that no more than a page of
   /// scores exists (Milakov and Gimelshein 2018; Dao et al. 2022). Heads that share a key-value
   /// head, and up to 32 rows in all, are computed together: each page is read once for them. Where
-  /// that leaves few parts, long views are cut into spans whose results are merged. The result
-  /// does not depend on the number of threads.
+  /// that leaves few parts, long views are cut into spans whose results are merged. Single rows,
+  /// which are bound by memory, take all heads of a page before the next page. The result does not
+  /// depend on the number of threads.
   package func attention(
     _ q: Rows, at positions: [Int32], in views: [KVView], viewOf: [Int], shape: AttentionShape,
     into out: Rows
@@ -28,20 +35,60 @@ extension Compute {
     guard q.count > 0 else { return }
     let rowsPerTile = max(1, 32 / shape.group)
     makeTiles(positions, views, viewOf, rowsPerTile: rowsPerTile, window: shape.window)
-    // Padded to a multiple of 4: see the tile kernels.
-    attentionScratch.reserve(rows: (rowsPerTile * shape.group + 3) & ~3, shape: shape)
+    let tiles = attentionScratch.tiles
+    let longest = tiles.reduce(0) { max($0, $1.rows.count) }
     let pass = AttentionPass(
       q: q, out: out, positions: positions, views: views, shape: shape, vector: vector)
-    let tiles = attentionScratch.tiles
-    let spans = tiles.count * shape.kvHeads < 64 ? spanCount(tiles) : 1
-    if spans == 1 {
-      forParts(tiles.count * shape.kvHeads, tiles) { part, memory in
-        let (tile, kvHead) = (tiles[part / shape.kvHeads], part % shape.kvHeads)
-        pass.stream(tile, pages: tile.pages, kvHead: kvHead, memory)
-        pass.finish(tile, kvHead: kvHead, memory)
-      }
+    // Padded to a multiple of 4: see the tile kernels.
+    if longest == 1 {
+      attentionScratch.reserve(rows: (shape.group + 3) & ~3, heads: shape.kvHeads, shape: shape)
+      attentionOfSteps(pass, tiles)
     } else {
-      attentionInSpans(pass, tiles, spans: spans)
+      attentionScratch.reserve(rows: (longest * shape.group + 3) & ~3, heads: 1, shape: shape)
+      let spans = tiles.count * shape.kvHeads < 64 ? spanCount(tiles) : 1
+      if spans == 1 {
+        attentionOfTiles(pass, tiles)
+      } else {
+        attentionInSpans(pass, tiles, spans: spans)
+      }
+    }
+  }
+
+  /// Single rows: all heads of a page, then the next page; spans of pages are the parts.
+  private func attentionOfSteps(_ pass: AttentionPass, _ tiles: [AttentionTile]) {
+    let shape = pass.shape
+    let longest = tiles.reduce(0) { max($0, $1.pages.count) }
+    // At least 128 Ki values a part, and at most 16 parts to merge.
+    let pageValues = shape.kvHeads * (shape.keyDim + shape.valueDim) * KVPage.positions
+    let perSpan = max((longest + 15) / 16, (128 << 10) / pageValues, 1)
+    let spans = max(1, (longest + perSpan - 1) / perSpan)
+    let size = shape.group * (shape.valueStride + 2)
+    let partials = unsafe SpanResults(
+      base: attentionScratch.partials(spans == 1 ? 0 : tiles.count * shape.kvHeads * spans * size),
+      size: size, spans: spans)
+    forParts(tiles.count * spans, tiles) { part, memory in
+      let (job, span) = (part / spans, part % spans)
+      let tile = tiles[job]
+      let pages = tile.pages(ofSpan: span, perSpan)
+      pass.streamHeads(tile, pages: pages, memory)
+      for kvHead in 0..<shape.kvHeads {
+        memory.select(kvHead)
+        if spans == 1 {
+          pass.finish(tile, kvHead: kvHead, memory)
+        } else {
+          partials.keep(memory, rows: shape.group, shape: shape, job * shape.kvHeads + kvHead, span)
+        }
+      }
+    }
+    if spans > 1 { mergeSpans(partials, pass, tiles) }
+  }
+
+  private func attentionOfTiles(_ pass: AttentionPass, _ tiles: [AttentionTile]) {
+    let kvHeads = pass.shape.kvHeads
+    forParts(tiles.count * kvHeads, tiles) { part, memory in
+      let (tile, kvHead) = (tiles[part / kvHeads], part % kvHeads)
+      pass.stream(tile, pages: tile.pages, kvHead: kvHead, memory)
+      pass.finish(tile, kvHead: kvHead, memory)
     }
   }
 
@@ -49,7 +96,7 @@ extension Compute {
   private static var spanPages: Int { 16 }
 
   private func spanCount(_ tiles: [AttentionTile]) -> Int {
-    let longest = tiles.map(\.pages.count).max() ?? 0
+    let longest = tiles.reduce(0) { max($0, $1.pages.count) }
     return max(1, (longest + Self.spanPages - 1) / Self.spanPages)
   }
 
@@ -57,7 +104,7 @@ extension Compute {
   /// merges them.
   private func attentionInSpans(_ pass: AttentionPass, _ tiles: [AttentionTile], spans: Int) {
     let shape = pass.shape
-    let rows = (tiles.map(\.rows.count).max() ?? 0) * shape.group
+    let rows = tiles.reduce(0) { max($0, $1.rows.count) } * shape.group
     let size = rows * (shape.valueStride + 2)
     let partials = unsafe SpanResults(
       base: attentionScratch.partials(tiles.count * shape.kvHeads * spans * size), size: size,
@@ -65,12 +112,19 @@ extension Compute {
     forParts(tiles.count * shape.kvHeads * spans, tiles) { part, memory in
       let (job, span) = (part / spans, part % spans)
       let (tile, kvHead) = (tiles[job / shape.kvHeads], job % shape.kvHeads)
-      let first = tile.pages.lowerBound + span * Self.spanPages
-      let pages = first..<max(first, min(first + Self.spanPages, tile.pages.upperBound))
+      let pages = tile.pages(ofSpan: span, Self.spanPages)
       pass.stream(tile, pages: pages, kvHead: kvHead, memory)
       partials.keep(memory, rows: tile.rows.count * shape.group, shape: shape, job, span)
     }
+    mergeSpans(partials, pass, tiles)
+  }
+
+  private func mergeSpans(
+    _ partials: SpanResults, _ pass: AttentionPass, _ tiles: [AttentionTile]
+  ) {
+    let shape = pass.shape
     let memory = attentionScratch.workers[0]
+    memory.select(0)
     for job in 0..<tiles.count * shape.kvHeads {
       let tile = tiles[job / shape.kvHeads]
       partials.merge(

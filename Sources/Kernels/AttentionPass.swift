@@ -20,24 +20,58 @@ struct AttentionPass: @unchecked Sendable {
   ///
   /// Row `r` of the memory is query row `r / group`, head `r % group`.
   func stream(_ tile: AttentionTile, pages: Range<Int>, kvHead: Int, _ memory: TileMemory) {
-    let rows = tile.rows.count * shape.group
     prepare(tile, kvHead: kvHead, memory)
     let view = views[tile.view]
     for index in pages {
+      let next = index + 1 < pages.upperBound ? view.pages[index + 1] : nil
+      visit(view, index, tile, kvHead: kvHead, memory) { next.map { ($0, kvHead) } }
+    }
+  }
+
+  /// As `stream`, for all heads, page by page: the order of the cache's memory, which is what
+  /// counts where every page is read for few rows.
+  func streamHeads(_ tile: AttentionTile, pages: Range<Int>, _ memory: TileMemory) {
+    for kvHead in 0..<shape.kvHeads {
+      memory.select(kvHead)
+      prepare(tile, kvHead: kvHead, memory)
+    }
+    let view = views[tile.view]
+    for index in pages {
       let page = view.pages[index]
-      let first = view.firstPosition + index * KVPage.positions
-      let slots = visibleSlots(tile, pageAt: first)
-      guard !slots.isEmpty else { continue }
-      let columns = (slots.upperBound + 15) & ~15
-      multiplyKeys(page, kvHead: kvHead, rows: rows, columns: columns, memory)
-      if let cap = shape.softcap {
-        for row in 0..<rows {
-          unsafe vector.softcap(memory.scores + row * KVPage.positions, cap, columns)
+      let next = index + 1 < pages.upperBound ? view.pages[index + 1] : nil
+      for kvHead in 0..<shape.kvHeads {
+        memory.select(kvHead)
+        visit(view, index, tile, kvHead: kvHead, memory) {
+          kvHead + 1 < shape.kvHeads ? (page, kvHead + 1) : next.map { ($0, 0) }
         }
       }
-      weigh(tile, pageAt: first, columns: columns, memory)
-      addValues(page, kvHead: kvHead, rows: rows, slots: slots, memory)
     }
+  }
+
+  /// Takes one head of one page into the sums; `next` is what will be read after it.
+  @inline(__always)
+  private func visit(
+    _ view: KVView, _ index: Int, _ tile: AttentionTile, kvHead: Int, _ memory: TileMemory,
+    next: () -> (page: KVPage, head: Int)?
+  ) {
+    let rows = tile.rows.count * shape.group
+    let page = view.pages[index]
+    let first = view.firstPosition + index * KVPage.positions
+    let slots = visibleSlots(tile, pageAt: first)
+    guard !slots.isEmpty else { return }
+    let columns = (slots.upperBound + 15) & ~15
+    let next = next() ?? (page, kvHead)
+    unsafe multiplyKeys(
+      page, kvHead: kvHead, rows: rows, columns: columns, memory, ahead: next.page.keys(next.head))
+    if let cap = shape.softcap {
+      for row in 0..<rows {
+        unsafe vector.softcap(memory.scores + row * KVPage.positions, cap, columns)
+      }
+    }
+    weigh(tile, pageAt: first, columns: columns, memory)
+    unsafe addValues(
+      page, kvHead: kvHead, rows: rows, slots: slots, memory,
+      ahead: next.page.values(next.head))
   }
 
   /// Copies the tile's queries, scaled, and clears sums and states.
@@ -80,24 +114,25 @@ struct AttentionPass: @unchecked Sendable {
 
   /// `scores = queries * keys`.
   private func multiplyKeys(
-    _ page: KVPage, kvHead: Int, rows: Int, columns: Int, _ memory: TileMemory
+    _ page: KVPage, kvHead: Int, rows: Int, columns: Int, _ memory: TileMemory,
+    ahead: UnsafeRawPointer
   ) {
     let (all, dim) = (KVPage.positions, shape.keyDim)
     let keys = unsafe page.keys(kvHead)
     switch page.type {
     case .f32:
       unsafe vector.tileFloats(
-        memory.scores, all, memory.queries, dim, rows, keys, all, dim, columns, false)
+        memory.scores, all, memory.queries, dim, rows, keys, all, dim, columns, false, ahead)
     case .f16:
       unsafe vector.tileHalves(
-        memory.scores, all, memory.queries, dim, rows, keys, all, dim, columns, false)
+        memory.scores, all, memory.queries, dim, rows, keys, all, dim, columns, false, ahead)
     case .q8_0:
       // The codes of 32 dimensions share a scale for each position.
       unsafe memory.scores.update(repeating: 0, count: rows * all)
       for block in 0..<dim / 32 {
         unsafe vector.tileCodes(
           memory.spare, all, memory.queries + block * 32, dim, rows, keys + block * 32 * all, all,
-          32, columns, false)
+          32, columns, false, ahead + block * 32 * all)
         let scales = unsafe page.keyScales(kvHead) + block * all
         for row in 0..<rows {
           unsafe vector.addProduct(
@@ -126,7 +161,8 @@ struct AttentionPass: @unchecked Sendable {
 
   /// `sums += weights * values`.
   private func addValues(
-    _ page: KVPage, kvHead: Int, rows: Int, slots: Range<Int>, _ memory: TileMemory
+    _ page: KVPage, kvHead: Int, rows: Int, slots: Range<Int>, _ memory: TileMemory,
+    ahead: UnsafeRawPointer
   ) {
     let (all, stride, low) = (KVPage.positions, shape.valueStride, slots.lowerBound)
     let values = unsafe page.values(kvHead) + low * stride * page.type.valueSize
@@ -134,11 +170,11 @@ struct AttentionPass: @unchecked Sendable {
     case .f32:
       unsafe vector.tileFloats(
         memory.sums, stride, memory.scores + low, all, rows, values, stride, slots.count, stride,
-        true)
+        true, ahead)
     case .f16:
       unsafe vector.tileHalves(
         memory.sums, stride, memory.scores + low, all, rows, values, stride, slots.count, stride,
-        true)
+        true, ahead)
     case .q8_0:
       for block in 0..<shape.valueDim / 32 {
         let scales = unsafe page.valueScales(kvHead) + block * all
@@ -148,7 +184,7 @@ struct AttentionPass: @unchecked Sendable {
         }
         unsafe vector.tileCodes(
           memory.sums + block * 32, stride, memory.spare + low, all, rows, values + block * 32,
-          stride, slots.count, 32, true)
+          stride, slots.count, 32, true, ahead + block * 32)
       }
     }
   }

@@ -10,9 +10,10 @@ final class AttentionScratch {
 
   init(workers count: Int) { workers = (0..<count).map { _ in TileMemory() } }
 
-  /// Makes room for tiles of `rows` rows of this shape in every worker's piece.
-  func reserve(rows: Int, shape: AttentionShape) {
-    for worker in workers { worker.reserve(rows: rows, shape: shape) }
+  /// Makes room for tiles of `rows` rows of this shape in every worker's piece, for `heads`
+  /// key-value heads at a time.
+  func reserve(rows: Int, heads: Int, shape: AttentionShape) {
+    for worker in workers { worker.reserve(rows: rows, heads: heads, shape: shape) }
   }
 
   /// Memory for `count` values of partial results; the contents are undefined.
@@ -25,9 +26,10 @@ final class AttentionScratch {
 /// The working memory of one worker: a tile of rows, where a row is a query row and a head.
 ///
 /// ```
-/// queries [rows][keyDim]        times the scale
 /// scores  [rows][64]            of one page; then the weights
 /// spare   [rows][64]            q8_0: partial scores, scaled weights
+/// for each key-value head at work:
+/// queries [rows][keyDim]        times the scale
 /// sums    [rows][valueStride]   weighted sums of values
 /// states  [rows][2]             largest score, sum of weights
 /// ```
@@ -36,27 +38,39 @@ final class AttentionScratch {
 @safe
 final class TileMemory: @unchecked Sendable {
   private var memory = AlignedFloats(count: 0)
-  private(set) var queries: UnsafeMutablePointer<Float>
+  private var heads: UnsafeMutablePointer<Float>
+  private var headSize = 0
+  private var (queryCount, sumCount) = (0, 0)
   private(set) var scores: UnsafeMutablePointer<Float>
   private(set) var spare: UnsafeMutablePointer<Float>
+  private(set) var queries: UnsafeMutablePointer<Float>
   private(set) var sums: UnsafeMutablePointer<Float>
   private(set) var states: UnsafeMutablePointer<Float>
 
   init() {
     let base = unsafe memory.base
-    unsafe (queries, scores, spare, sums, states) = (base, base, base, base, base)
+    unsafe (heads, queries, scores, spare, sums, states) = (base, base, base, base, base, base)
   }
 
-  func reserve(rows: Int, shape: AttentionShape) {
-    let all = KVPage.positions
-    let queryCount = (rows * shape.keyDim + 15) & ~15
-    let need = queryCount + rows * (2 * all + shape.valueStride + 2)
+  func reserve(rows: Int, heads count: Int, shape: AttentionShape) {
+    let scoreCount = rows * KVPage.positions
+    queryCount = (rows * shape.keyDim + 15) & ~15
+    sumCount = rows * shape.valueStride
+    headSize = (queryCount + sumCount + 2 * rows + 15) & ~15
+    let need = 2 * scoreCount + count * headSize
     if memory.count < need { memory = AlignedFloats(count: need) }
-    unsafe queries = memory.base
-    unsafe scores = queries + queryCount
-    unsafe spare = scores + rows * all
-    unsafe sums = spare + rows * all
-    unsafe states = sums + rows * shape.valueStride
+    unsafe scores = memory.base
+    unsafe spare = scores + scoreCount
+    unsafe heads = spare + scoreCount
+    select(0)
+  }
+
+  /// Makes `queries`, `sums` and `states` those of the `index`th head at work.
+  @inline(__always)
+  func select(_ index: Int) {
+    unsafe queries = heads + index * headSize
+    unsafe sums = queries + queryCount
+    unsafe states = sums + sumCount
   }
 }
 

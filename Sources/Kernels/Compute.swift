@@ -7,6 +7,8 @@ package final class Compute {
   package let isa: ISA
   /// The library that multiplies float matrices for prompts, or `nil` where none was found.
   let blas: BLAS?
+  /// The products that run, or will next.
+  let products = MultiplyPlan()
   /// Quantized activations of the calls to `multiply`.
   let activationScratch = Scratch()
   /// Decoded weights, one piece per thread.

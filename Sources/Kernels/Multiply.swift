@@ -18,48 +18,55 @@ extension Compute {
   ///
   /// Reads every weight byte once for up to eight rows, and again out of the cache for more.
   package func multiply(_ weight: WeightMatrix, _ x: Rows, into y: Rows) {
-    multiply([MatmulJob(weight: weight, input: x, output: y)])
+    products.add(MatmulJob(weight: weight, input: x, output: y))
+    runProducts()
   }
 
   /// Runs all jobs in one fork of the team; outputs must not overlap inputs or each other.
   ///
   /// Jobs with the same input rows share one quantization of them.
   package func multiply(_ jobs: [MatmulJob]) {
-    for job in jobs {
-      precondition(job.input.columns == job.weight.columns, "input columns")
-      precondition(job.output.columns == job.weight.rows, "output columns")
-      precondition(job.input.count == job.output.count, "row counts")
-    }
-    let work = jobs.filter { $0.input.count > 0 && $0.weight.rows > 0 }
-    guard !work.isEmpty else { return }
-    let tiles = quantizeInputs(work)
-    let parts = split(work)
-    team.run(parts.count) { index, worker in
-      let part = parts[index]
-      let job = work[part.job]
-      if let tiles = tiles[part.job] {
-        multiplyPanels(job, tiles, part.range)
-      } else {
-        multiplyRows(job, part.range, workerScratch[worker])
-      }
-    }
+    for job in jobs { products.add(job) }
+    runProducts()
   }
 
-  /// A run of panels, or of rows, of one job.
-  private struct Part {
-    let job: Int
-    let range: Range<Int>
+  /// As for a list of two or three jobs, which this spares.
+  package func multiply(_ first: MatmulJob, _ second: MatmulJob, _ third: MatmulJob? = nil) {
+    products.add(first)
+    products.add(second)
+    if let third { products.add(third) }
+    runProducts()
+  }
+
+  private func runProducts() {
+    if !products.jobs.isEmpty {
+      quantizeInputs(products)
+      split(products)
+      products.compute = self
+      team.run(products.parts.count, products)
+    }
+    products.clear()
+  }
+
+  /// One part: a run of panels, or of rows, of one job.
+  fileprivate func runPart(_ index: Int, _ worker: Int, _ plan: MultiplyPlan) {
+    let part = plan.parts[index]
+    let job = plan.jobs[part.job]
+    if let tiles = plan.tiles[part.job] {
+      multiplyPanels(job, tiles, part.range)
+    } else {
+      multiplyRows(job, part.range, workerScratch[worker])
+    }
   }
 
   /// Cuts the jobs into parts of at most 256 KiB of weights: several for every thread, so that a
   /// slow one takes fewer, and small enough to stay in its cache while rows pass over them.
-  private func split(_ jobs: [MatmulJob]) -> [Part] {
-    let total = jobs.reduce(0) { $0 + $1.weight.readBytes }
+  private func split(_ plan: MultiplyPlan) {
+    let total = plan.jobs.reduce(0) { $0 + $1.weight.readBytes }
     // One input row is bound by memory: smaller parts would cost more than they save.
-    let smallest = jobs.contains { $0.input.count >= 8 } ? 2 << 10 : 32 << 10
+    let smallest = plan.jobs.contains { $0.input.count >= 8 } ? 2 << 10 : 32 << 10
     let target = max(smallest, min(256 << 10, total / (8 * team.threads)))
-    var parts: [Part] = []
-    for (index, job) in jobs.enumerated() {
+    for (index, job) in plan.jobs.enumerated() {
       let weight = job.weight
       let count: Int
       var step = max(1, target / max(1, weight.stride))
@@ -74,45 +81,89 @@ extension Compute {
         }
       }
       for start in stride(from: 0, to: count, by: step) {
-        parts.append(Part(job: index, range: start..<min(count, start + step)))
+        plan.parts.append(MultiplyPlan.Part(job: index, range: start..<min(count, start + step)))
       }
     }
-    return parts
   }
+}
+
+/// The jobs of one call, cut into parts.
+///
+/// Kept between calls so that its arrays keep their memory.
+final class MultiplyPlan: TeamWork {
+  /// A run of panels, or of rows, of one job.
+  struct Part {
+    let job: Int
+    let range: Range<Int>
+  }
+
+  private(set) var jobs: [MatmulJob] = []
+  /// The quantized inputs of the jobs whose weights are panels.
+  var tiles: [ActivationTiles?] = []
+  /// Where they lie; the first job with an input has it quantized.
+  var offsets: [(bytes: Int, isFirst: Bool)?] = []
+  var parts: [Part] = []
+  /// The owner, during a run.
+  var compute: Compute?
+
+  /// Takes a job that has rows.
+  func add(_ job: MatmulJob) {
+    precondition(job.input.columns == job.weight.columns, "input columns")
+    precondition(job.output.columns == job.weight.rows, "output columns")
+    precondition(job.input.count == job.output.count, "row counts")
+    if job.input.count > 0 && job.weight.rows > 0 { jobs.append(job) }
+  }
+
+  func clear() {
+    jobs.removeAll(keepingCapacity: true)
+    tiles.removeAll(keepingCapacity: true)
+    offsets.removeAll(keepingCapacity: true)
+    parts.removeAll(keepingCapacity: true)
+    compute = nil
+  }
+
+  func perform(_ part: Int, _ worker: Int) { compute?.runPart(part, worker, self) }
 }
 
 // MARK: - Quantized weights in panels
 
 extension Compute {
   /// Quantizes the inputs of the jobs whose weights are panels, each input once.
-  private func quantizeInputs(_ jobs: [MatmulJob]) -> [ActivationTiles?] {
-    var unique: [(input: Rows, offset: Int)] = []
-    var which: [Int?] = []
+  private func quantizeInputs(_ plan: MultiplyPlan) {
     var bytes = 0
-    for job in jobs {
+    for (index, job) in plan.jobs.enumerated() {
       guard job.weight.layout != nil else {
-        which.append(nil)
+        plan.offsets.append(nil)
         continue
       }
       let input = job.input
-      let known = unique.firstIndex {
-        unsafe $0.input.base == input.base && $0.input.count == input.count
-          && $0.input.stride == input.stride && $0.input.columns == input.columns
+      let known = plan.jobs[..<index].firstIndex {
+        unsafe $0.weight.layout != nil && $0.input.base == input.base
+          && $0.input.count == input.count && $0.input.stride == input.stride
+          && $0.input.columns == input.columns
       }
-      which.append(known ?? unique.count)
-      if known == nil {
-        unique.append((input, bytes))
+      if let known, let place = plan.offsets[known] {
+        plan.offsets.append((place.bytes, false))
+      } else {
+        plan.offsets.append((bytes, true))
         bytes += ActivationTiles.byteCount(rows: input.count, columns: input.columns) + 63 & ~63
       }
     }
-    guard !unique.isEmpty else { return which.map { _ in nil } }
-    let memory = unsafe activationScratch.reserve(bytes)
-    let tiles = unique.map { entry in
-      unsafe ActivationTiles(
-        base: memory + entry.offset, rows: entry.input.count, columns: entry.input.columns)
+    guard bytes > 0 else {
+      plan.tiles.append(contentsOf: repeatElement(nil, count: plan.jobs.count))
+      return
     }
-    for (index, entry) in unique.enumerated() { quantize(entry.input, tiles[index]) }
-    return which.map { $0.map { tiles[$0] } }
+    let memory = unsafe activationScratch.reserve(bytes)
+    for (index, job) in plan.jobs.enumerated() {
+      guard let place = plan.offsets[index] else {
+        plan.tiles.append(nil)
+        continue
+      }
+      let tiles = unsafe ActivationTiles(
+        base: memory + place.bytes, rows: job.input.count, columns: job.input.columns)
+      plan.tiles.append(tiles)
+      if place.isFirst { quantize(job.input, tiles) }
+    }
   }
 
   /// Quantizes the rows of `x`; on the team where they are many.

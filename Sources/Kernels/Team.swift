@@ -41,14 +41,39 @@ package final class Team: @unchecked Sendable {
   /// As ``run(_:_:)-(_,(Int)->Void)``; `worker` in `0..<threads` names the thread, for scratch
   /// memory of its own.
   package func run(_ count: Int, _ body: (_ part: Int, _ worker: Int) -> Void) {
+    guard count > 1, !workers.isEmpty else {
+      state.enter()
+      defer { state.leave() }
+      for part in 0..<count { body(part, 0) }
+      return
+    }
+    withoutActuallyEscaping(body) { run(count, TeamClosure(body: $0)) }
+  }
+
+  /// As for a closure; what is run often keeps a `TeamWork` of its own, since a closure has to be
+  /// allocated.
+  func run(_ count: Int, _ work: some TeamWork) {
     guard count > 0 else { return }
     precondition(count <= Int(UInt32.max))
     state.enter()
     defer { state.leave() }
     if count == 1 || workers.isEmpty {
-      for part in 0..<count { body(part, 0) }
+      for part in 0..<count { work.perform(part, 0) }
     } else {
-      withoutActuallyEscaping(body) { state.run(count, $0) }
+      state.run(count, work)
     }
   }
+}
+
+/// What a ``Team`` runs, part by part, from several threads at once.
+protocol TeamWork: AnyObject {
+  func perform(_ part: Int, _ worker: Int)
+}
+
+private final class TeamClosure: TeamWork {
+  private let body: (Int, Int) -> Void
+
+  init(body: @escaping (Int, Int) -> Void) { self.body = body }
+
+  func perform(_ part: Int, _ worker: Int) { body(part, worker) }
 }

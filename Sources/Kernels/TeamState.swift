@@ -19,7 +19,7 @@ final class TeamState: @unchecked Sendable {
   private let callerSleeps = Atomic<Bool>(false)
   private let stopped = Atomic<Bool>(false)
   private let busy = Atomic<Bool>(false)
-  private var job: ((Int, Int) -> Void)?
+  private var job: (any TeamWork)?
   private var parts = 0
   private let wake = Condition()
   private let finished = Condition()
@@ -37,8 +37,8 @@ final class TeamState: @unchecked Sendable {
   func leave() { busy.store(false, ordering: .releasing) }
 
   /// The caller's side of a run.
-  func run(_ count: Int, _ body: @escaping (Int, Int) -> Void) {
-    job = body
+  func run(_ count: Int, _ newJob: any TeamWork) {
+    job = newJob
     parts = count
     done.store(0, ordering: .relaxed)
     let epoch = (ticket.load(ordering: .relaxed) >> 32) &+ 1
@@ -87,7 +87,7 @@ final class TeamState: @unchecked Sendable {
   /// A function of its own, so that the reference to `job` that the call takes is given back
   /// before the part counts as done.
   @inline(never)
-  private func perform(_ part: Int, _ worker: Int) { job?(part, worker) }
+  private func perform(_ part: Int, _ worker: Int) { job?.perform(part, worker) }
 
   private func waitForClaimedParts(_ count: Int) {
     let isDone = { self.done.load(ordering: .acquiring) == count }

@@ -9,8 +9,10 @@ import TernKernelsAVX512
 struct VectorKernels {
   typealias In = UnsafePointer<Float>
   typealias Out = UnsafeMutablePointer<Float>
-  /// `(c, cStride, a, aStride, rows, b, bStride, k, width, sums)`: `c (+)= a * b`.
-  typealias Tile = (Out, Int, In, Int, Int, UnsafeRawPointer, Int, Int, Int, Bool) -> Void
+  /// `(c, cStride, a, aStride, rows, b, bStride, k, width, sums, ahead)`: `c (+)= a * b`.
+  typealias Tile = (
+    Out, Int, In, Int, Int, UnsafeRawPointer, Int, Int, Int, Bool, UnsafeRawPointer
+  ) -> Void
 
   /// `(x, weight?, count, epsilon, y)`.
   let rmsNorm: (In, In?, Int, Float, Out) -> Void

@@ -58,6 +58,10 @@ func floatRows(
   }
 }
 
+/// Bytes of a weight.
+@inline(__always)
+private func bytes(_ type: TensorType) -> Int { if case .f32 = type { 4 } else { 2 } }
+
 /// Eight weights from column `column` as float32.
 @inline(__always)
 private func eight(_ type: TensorType, _ w: UnsafeRawPointer, _ column: Int) -> __m256 {
@@ -108,6 +112,8 @@ private func floatDot(
   var (c, d) = (a, b)
   var column = 0
   while column &+ 31 < columns {
+    unsafe prefetch(
+      w + (prefetchDistance &+ column &* bytes(type)), lines: bytes(type) / 2)
     let p = unsafe x + column
     a = unsafe _mm256_fmadd_ps(eight(type, w, column), _mm256_loadu_ps(p), a)
     b = unsafe _mm256_fmadd_ps(eight(type, w, column &+ 8), _mm256_loadu_ps(p + 8), b)

@@ -8,6 +8,7 @@ func panelTiles(
   _ type: TensorType, _ rows: Int, _ panel: UnsafeRawPointer, _ units: Int,
   _ tile: UnsafeRawPointer, _ out: UnsafeMutablePointer<Float>, _ stride: Int
 ) {
+  if rows == 1 { return unsafe panelRow(type, panel, units, tile, out) }
   var half = 0
   while half < 16 {
     let to = unsafe out + half
@@ -16,11 +17,42 @@ func panelTiles(
       unsafe panelTile(type, 8, 0, 4, half, panel, units, tile, to, stride)
       unsafe panelTile(type, 8, 4, 4, half, panel, units, tile, to + 4 &* stride, stride)
     case 4: unsafe panelTile(type, 4, 0, 4, half, panel, units, tile, to, stride)
-    case 2: unsafe panelTile(type, 2, 0, 2, half, panel, units, tile, to, stride)
-    default: unsafe panelTile(type, 1, 0, 1, half, panel, units, tile, to, stride)
+    default: unsafe panelTile(type, 2, 0, 2, half, panel, units, tile, to, stride)
     }
     half &+= 8
   }
+}
+
+/// A panel times one activation row: both halves in one pass over the memory.
+@inline(__always)
+private func panelRow(
+  _ type: TensorType, _ panel: UnsafeRawPointer, _ units: Int, _ tile: UnsafeRawPointer,
+  _ out: UnsafeMutablePointer<Float>
+) {
+  var (f0, f1) = (_mm256_setzero_ps(), _mm256_setzero_ps())
+  var unit = unsafe panel
+  var block = unsafe tile
+  var index = 0
+  while index < units {
+    let (d0, d1) = unsafe (headerScales(type, unit, 0), headerScales(type, unit, 8))
+    let (m0, m1) = unsafe (headerMinimums(type, unit, 0), headerMinimums(type, unit, 8))
+    var codes = unsafe unit + unitCodes(type)
+    var group = 0
+    while group < unitGroups(type) {
+      unsafe prefetchGroup(type, unit, group)
+      let s0 = unsafe groupScales(type, unit, 0, group, d0, m0)
+      f0 = unsafe addGroup(type, 1, 0, unpackCodes(type, codes), s0, block, f0)
+      let s1 = unsafe groupScales(type, unit, 8, group, d1, m1)
+      f1 = unsafe addGroup(type, 1, 0, unpackCodes(type, codes + 32), s1, block, f1)
+      unsafe block = block + 48
+      unsafe codes = codes + groupCodes(type)
+      group &+= 1
+    }
+    unsafe unit = unit + unitBytes(type)
+    index &+= 1
+  }
+  unsafe _mm256_storeu_ps(out, f0)
+  unsafe _mm256_storeu_ps(out + 8, f1)
 }
 
 /// Eight rows of a panel from row `half` times `count` activation rows from row `from` of a tile of
@@ -63,6 +95,14 @@ func panelTile(
     unsafe _mm256_storeu_ps(out + 2 &* stride, f2)
     unsafe _mm256_storeu_ps(out + 3 &* stride, f3)
   }
+}
+
+/// Asks for a group's share of the unit that lies `prefetchDistance` ahead: it follows in memory,
+/// in this panel or in the next.
+@inline(__always)
+private func prefetchGroup(_ type: TensorType, _ unit: UnsafeRawPointer, _ group: Int) {
+  let lines = (unitBytes(type) / unitGroups(type) &+ 63) / 64
+  unsafe prefetch(unit + (prefetchDistance &+ group &* lines &* 64), lines: lines)
 }
 
 /// Four activation codes in every lane.

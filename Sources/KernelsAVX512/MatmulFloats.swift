@@ -58,6 +58,10 @@ func floatRows(
   }
 }
 
+/// Bytes of a weight.
+@inline(__always)
+private func bytes(_ type: TensorType) -> Int { if case .f32 = type { 4 } else { 2 } }
+
 /// Sixteen weights from column `column` as float32.
 @inline(__always)
 private func sixteen(_ type: TensorType, _ w: UnsafeRawPointer, _ column: Int) -> __m512 {
@@ -104,6 +108,8 @@ private func floatDot(
   var (c, d) = (a, b)
   var column = 0
   while column &+ 63 < columns {
+    unsafe prefetch(
+      w + (prefetchDistance &+ column &* bytes(type)), lines: bytes(type))
     let p = unsafe x + column
     a = unsafe _mm512_fmadd_ps(sixteen(type, w, column), _mm512_loadu_ps(p), a)
     b = unsafe _mm512_fmadd_ps(sixteen(type, w, column &+ 16), _mm512_loadu_ps(p + 16), b)

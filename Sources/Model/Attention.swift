@@ -20,9 +20,9 @@ extension Model {
     case .fused(let linear):
       multiply(linear, input, into: all)
     case .separate(let query, let key, let value):
-      multiply([query, key, value], input, into: [q, k, v])
+      multiply(input, (query, q), (key, k), (value, v))
     case .valueIsKey(let query, let key):
-      multiply([query, key], input, into: [q, k])
+      multiply(input, (query, q), (key, k))
       compute.copy(k, into: v)
     case .queryOnly(let query):
       multiply(query, input, into: q)

@@ -24,7 +24,7 @@ extension Model {
     let up = hidden.slice(columns: width..<2 * width)
     switch weights.form {
     case .gated(let first, let second):
-      multiply([first, second], input, into: [gate, up])
+      multiply(input, (first, gate), (second, up))
     case .fused(let both):
       multiply(both, input, into: hidden.slice(columns: 0..<2 * width))
     case .plain(let only):

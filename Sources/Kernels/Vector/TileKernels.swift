@@ -1,30 +1,34 @@
 // The matrix product inside attention: `c[rows][width] (+)= a[rows][k] * b[k][width]`, with `b` as
 // the cache stores it. `width` is a multiple of 16. For two rows or more, `a` and `c` have rows up
 // to the next multiple of 4, and those are computed too: a row of zeros costs less than a special
-// kernel.
+// kernel. `ahead` is what will be read next, in the shape of `b`: its lines are asked for while `b`
+// is in use. Where nothing is next it is `b`, whose lines cost nothing.
 
 /// The product with `b` in float32.
 package func tileFloats(
   _ c: UnsafeMutablePointer<Float>, _ cStride: Int, _ a: UnsafePointer<Float>, _ aStride: Int,
-  _ rows: Int, _ b: UnsafeRawPointer, _ bStride: Int, _ k: Int, _ width: Int, _ sums: Bool
+  _ rows: Int, _ b: UnsafeRawPointer, _ bStride: Int, _ k: Int, _ width: Int, _ sums: Bool,
+  _ ahead: UnsafeRawPointer
 ) {
-  unsafe tile(0, c, cStride, a, aStride, rows, b, bStride, k, width, sums)
+  unsafe tile(0, c, cStride, a, aStride, rows, b, bStride, k, width, sums, ahead)
 }
 
 /// The product with `b` in float16.
 package func tileHalves(
   _ c: UnsafeMutablePointer<Float>, _ cStride: Int, _ a: UnsafePointer<Float>, _ aStride: Int,
-  _ rows: Int, _ b: UnsafeRawPointer, _ bStride: Int, _ k: Int, _ width: Int, _ sums: Bool
+  _ rows: Int, _ b: UnsafeRawPointer, _ bStride: Int, _ k: Int, _ width: Int, _ sums: Bool,
+  _ ahead: UnsafeRawPointer
 ) {
-  unsafe tile(1, c, cStride, a, aStride, rows, b, bStride, k, width, sums)
+  unsafe tile(1, c, cStride, a, aStride, rows, b, bStride, k, width, sums, ahead)
 }
 
 /// The product with `b` in signed bytes.
 package func tileCodes(
   _ c: UnsafeMutablePointer<Float>, _ cStride: Int, _ a: UnsafePointer<Float>, _ aStride: Int,
-  _ rows: Int, _ b: UnsafeRawPointer, _ bStride: Int, _ k: Int, _ width: Int, _ sums: Bool
+  _ rows: Int, _ b: UnsafeRawPointer, _ bStride: Int, _ k: Int, _ width: Int, _ sums: Bool,
+  _ ahead: UnsafeRawPointer
 ) {
-  unsafe tile(2, c, cStride, a, aStride, rows, b, bStride, k, width, sums)
+  unsafe tile(2, c, cStride, a, aStride, rows, b, bStride, k, width, sums, ahead)
 }
 
 /// Bytes of an element of `b`.
@@ -46,34 +50,39 @@ private func element(_ kind: Int, _ b: UnsafeRawPointer, _ step: Int) -> Lanes {
 private func tile(
   _ kind: Int, _ c: UnsafeMutablePointer<Float>, _ cStride: Int, _ a: UnsafePointer<Float>,
   _ aStride: Int, _ rows: Int, _ b: UnsafeRawPointer, _ bStride: Int, _ k: Int, _ width: Int,
-  _ sums: Bool
+  _ sums: Bool, _ ahead: UnsafeRawPointer
 ) {
   let bBytes = bStride &* size(kind)
   var r = 0
   while r < rows {
     let (a, c) = unsafe (a + r * aStride, c + r * cStride)
+    // Once is enough for all rows.
+    let next = unsafe (r == 0 ? ahead : b) - b
     var w = 0
     if rows - r == 1 {
       while w + 4 &* laneCount <= width {
-        unsafe oneRowFour(kind, c + w, a, b + w &* size(kind), bBytes, k, sums)
+        unsafe oneRowFour(kind, c + w, a, b + w &* size(kind), bBytes, k, sums, next)
         w += 4 * laneCount
       }
       while w < width {
-        unsafe oneRowOne(kind, c + w, a, b + w &* size(kind), bBytes, k, sums)
+        unsafe oneRowOne(kind, c + w, a, b + w &* size(kind), bBytes, k, sums, next)
         w += laneCount
       }
     } else {
       // Sixteen sums at once need the 32 registers of AVX-512.
       while laneCount == 16 && w + 4 &* laneCount <= width {
-        unsafe fourRowsFour(kind, c + w, cStride, a, aStride, b + w &* size(kind), bBytes, k, sums)
+        unsafe fourRowsFour(
+          kind, c + w, cStride, a, aStride, b + w &* size(kind), bBytes, k, sums, next)
         w += 4 * laneCount
       }
       while w + 2 &* laneCount <= width {
-        unsafe fourRowsTwo(kind, c + w, cStride, a, aStride, b + w &* size(kind), bBytes, k, sums)
+        unsafe fourRowsTwo(
+          kind, c + w, cStride, a, aStride, b + w &* size(kind), bBytes, k, sums, next)
         w += 2 * laneCount
       }
       if w < width {
-        unsafe fourRowsOne(kind, c + w, cStride, a, aStride, b + w &* size(kind), bBytes, k, sums)
+        unsafe fourRowsOne(
+          kind, c + w, cStride, a, aStride, b + w &* size(kind), bBytes, k, sums, next)
       }
     }
     r += 4
@@ -83,11 +92,13 @@ private func tile(
 @inline(__always)
 private func oneRowFour(
   _ kind: Int, _ c: UnsafeMutablePointer<Float>, _ a: UnsafePointer<Float>,
-  _ b: UnsafeRawPointer, _ bBytes: Int, _ k: Int, _ sums: Bool
+  _ b: UnsafeRawPointer, _ bBytes: Int, _ k: Int, _ sums: Bool, _ next: Int
 ) {
   var (c0, c1, c2, c3) = (Lanes.zero, Lanes.zero, Lanes.zero, Lanes.zero)
   var (a, b) = unsafe (a, b)
   for _ in 0..<k {
+    unsafe prefetch(b + next)
+    unsafe prefetch(b + (next &+ 64))
     let a0 = unsafe splat(a[0])
     unsafe c0 = fma(a0, element(kind, b, 0), c0)
     unsafe c1 = fma(a0, element(kind, b, 1), c1)
@@ -102,11 +113,12 @@ private func oneRowFour(
 @inline(__always)
 private func oneRowOne(
   _ kind: Int, _ c: UnsafeMutablePointer<Float>, _ a: UnsafePointer<Float>,
-  _ b: UnsafeRawPointer, _ bBytes: Int, _ k: Int, _ sums: Bool
+  _ b: UnsafeRawPointer, _ bBytes: Int, _ k: Int, _ sums: Bool, _ next: Int
 ) {
   var c0 = Lanes.zero
   var (a, b) = unsafe (a, b)
   for _ in 0..<k {
+    unsafe prefetch(b + next)
     unsafe c0 = fma(splat(a[0]), element(kind, b, 0), c0)
     unsafe a += 1
     unsafe b += bBytes
@@ -117,7 +129,7 @@ private func oneRowOne(
 @inline(__always)
 private func fourRowsFour(
   _ kind: Int, _ c: UnsafeMutablePointer<Float>, _ cStride: Int, _ a: UnsafePointer<Float>,
-  _ aStride: Int, _ b: UnsafeRawPointer, _ bBytes: Int, _ k: Int, _ sums: Bool
+  _ aStride: Int, _ b: UnsafeRawPointer, _ bBytes: Int, _ k: Int, _ sums: Bool, _ next: Int
 ) {
   var (c00, c01, c02, c03) = (Lanes.zero, Lanes.zero, Lanes.zero, Lanes.zero)
   var (c10, c11, c12, c13) = (Lanes.zero, Lanes.zero, Lanes.zero, Lanes.zero)
@@ -125,6 +137,8 @@ private func fourRowsFour(
   var (c30, c31, c32, c33) = (Lanes.zero, Lanes.zero, Lanes.zero, Lanes.zero)
   var (a, b) = unsafe (a, b)
   for _ in 0..<k {
+    unsafe prefetch(b + next)
+    unsafe prefetch(b + (next &+ 64))
     let b0 = unsafe element(kind, b, 0)
     let b1 = unsafe element(kind, b, 1)
     let b2 = unsafe element(kind, b, 2)
@@ -161,12 +175,13 @@ private func fourRowsFour(
 @inline(__always)
 private func fourRowsTwo(
   _ kind: Int, _ c: UnsafeMutablePointer<Float>, _ cStride: Int, _ a: UnsafePointer<Float>,
-  _ aStride: Int, _ b: UnsafeRawPointer, _ bBytes: Int, _ k: Int, _ sums: Bool
+  _ aStride: Int, _ b: UnsafeRawPointer, _ bBytes: Int, _ k: Int, _ sums: Bool, _ next: Int
 ) {
   var (c00, c01, c10, c11) = (Lanes.zero, Lanes.zero, Lanes.zero, Lanes.zero)
   var (c20, c21, c30, c31) = (Lanes.zero, Lanes.zero, Lanes.zero, Lanes.zero)
   var (a, b) = unsafe (a, b)
   for _ in 0..<k {
+    unsafe prefetch(b + next)
     let b0 = unsafe element(kind, b, 0)
     let b1 = unsafe element(kind, b, 1)
     let a0 = unsafe splat(a[0])
@@ -197,11 +212,12 @@ private func fourRowsTwo(
 @inline(__always)
 private func fourRowsOne(
   _ kind: Int, _ c: UnsafeMutablePointer<Float>, _ cStride: Int, _ a: UnsafePointer<Float>,
-  _ aStride: Int, _ b: UnsafeRawPointer, _ bBytes: Int, _ k: Int, _ sums: Bool
+  _ aStride: Int, _ b: UnsafeRawPointer, _ bBytes: Int, _ k: Int, _ sums: Bool, _ next: Int
 ) {
   var (c0, c1, c2, c3) = (Lanes.zero, Lanes.zero, Lanes.zero, Lanes.zero)
   var (a, b) = unsafe (a, b)
   for _ in 0..<k {
+    unsafe prefetch(b + next)
     let b0 = unsafe element(kind, b, 0)
     unsafe c0 = fma(splat(a[0]), b0, c0)
     unsafe c1 = fma(splat(a[aStride]), b0, c1)
