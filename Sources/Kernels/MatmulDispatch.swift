@@ -28,6 +28,25 @@ extension Compute {
       type, rows: rows, panel: panel, units: units, tile: tile, out: out, stride: stride)
   }
 
+  /// Whether ``multiplyPanelPairs`` exists for this instruction set.
+  var hasPanelPairs: Bool { isa == .avx512 }
+
+  /// An even number of panels times one or two tiles of eight rows, faster than one by one.
+  @inline(__always)
+  func multiplyPanelPairs(
+    _ type: TensorType, panels: UnsafeRawPointer, count: Int, panelBytes: Int, units: Int,
+    tile: UnsafeRawPointer, tileBytes: Int, tiles: Int, out: UnsafeMutablePointer<Float>,
+    stride: Int, scratch: Scratch
+  ) {
+    #if arch(x86_64)
+      let blocks = tileBytes / (8 * ActivationTiles.blockBytes)
+      unsafe TernKernelsAVX512.multiplyPanelPairs(
+        type, panels: panels, count: count, panelBytes: panelBytes, units: units, tile: tile,
+        tileBytes: tileBytes, tiles: tiles, out: out, stride: stride,
+        scratch: scratch.reserve(TernKernelsAVX512.pairScratchBytes(blocks: blocks)))
+    #endif
+  }
+
   /// One activation row into a tile (see ``portableQuantizeRow``).
   @inline(__always)
   func quantizeRow(

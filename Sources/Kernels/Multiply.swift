@@ -53,7 +53,7 @@ extension Compute {
     let part = plan.parts[index]
     let job = plan.jobs[part.job]
     if let tiles = plan.tiles[part.job] {
-      multiplyPanels(job, tiles, part.range)
+      multiplyPanels(job, tiles, part.range, workerScratch[worker])
     } else {
       multiplyRows(job, part.range, workerScratch[worker])
     }
@@ -72,6 +72,8 @@ extension Compute {
       var step = max(1, target / max(1, weight.stride))
       if weight.layout != nil {
         count = (weight.rows + PanelLayout.rows - 1) / PanelLayout.rows
+        // Prompts take panels two by two.
+        if job.input.count >= 8 { step = (step + 1) & ~1 }
       } else {
         count = weight.rows
         step = (step + 7) & ~7
@@ -173,35 +175,78 @@ extension Compute {
     team.run(parts) { part in
       // Parts are whole tiles of eight rows.
       let groups = (x.count + 7) / 8
-      for row in groups * part / parts * 8..<min(x.count, groups * (part + 1) / parts * 8) {
-        let first = tiles.firstRow(ofTileWith: row)
+      var row = groups * part / parts * 8
+      let end = min(x.count, groups * (part + 1) / parts * 8)
+      while row < end {
+        quantizeTile(x, tiles, at: row)
+        row += tiles.tileRows(at: row)
+      }
+    }
+  }
+
+  /// Quantizes the rows of the tile that begins at row `first`, a few columns of all rows at a time:
+  /// their codes share cache lines.
+  private func quantizeTile(_ x: Rows, _ tiles: ActivationTiles, at first: Int) {
+    let rows = tiles.tileRows(at: first)
+    for block in stride(from: 0, to: tiles.blocks, by: 16) {
+      let target = unsafe tiles.tile(at: first) + block * rows * ActivationTiles.blockBytes
+      for index in 0..<rows {
         unsafe quantizeRow(
-          x.row(row), blocks: tiles.blocks, into: tiles.tile(at: first),
-          rows: tiles.tileRows(at: first), index: row - first)
+          x.row(first + index) + 32 * block, blocks: min(16, tiles.blocks - block), into: target,
+          rows: rows, index: index)
       }
     }
   }
 
   /// All activation rows over the panels of `range`: tile by tile, the panels staying in cache.
-  private func multiplyPanels(_ job: MatmulJob, _ tiles: ActivationTiles, _ range: Range<Int>) {
+  private func multiplyPanels(
+    _ job: MatmulJob, _ tiles: ActivationTiles, _ range: Range<Int>, _ scratch: Scratch
+  ) {
     let weight = job.weight
     guard let layout = weight.layout else { return }
     let units = weight.columns / layout.columns
+    // Whole panels, two by two.
+    let whole = min(range.upperBound, weight.rows / PanelLayout.rows) - range.lowerBound
+    let paired = hasPanelPairs ? whole & ~1 : 0
     var row = 0
     while row < tiles.rows {
-      let count = tiles.tileRows(at: row)
-      for panel in range {
-        let first = panel * PanelLayout.rows
-        let from = unsafe weight.base + panel * weight.stride
-        if first + PanelLayout.rows <= weight.rows {
-          unsafe multiplyPanel(
-            weight.type, rows: count, panel: from, units: units, tile: tiles.tile(at: row),
-            out: job.output.row(row) + first, stride: job.output.stride)
-        } else {
-          unsafe multiplyLastPanel(job, from, units, tiles.tile(at: row), row, count, first)
+      var count = tiles.tileRows(at: row)
+      var rest = range
+      if count == 8 && paired > 0 {
+        let eights = tiles.rows - row >= 16 ? 2 : 1
+        unsafe multiplyPanelPairs(
+          weight.type, panels: weight.base + range.lowerBound * weight.stride, count: paired,
+          panelBytes: weight.stride, units: units, tile: tiles.tile(at: row),
+          tileBytes: 8 * tiles.blocks * ActivationTiles.blockBytes, tiles: eights,
+          out: job.output.row(row) + range.lowerBound * PanelLayout.rows,
+          stride: job.output.stride, scratch: scratch)
+        rest = range.lowerBound + paired..<range.upperBound
+        count = 8 * eights
+      }
+      for panel in rest {
+        for first in stride(from: row, to: row + count, by: 8) {
+          multiplyOnePanel(job, panel, units, tiles, at: first)
         }
       }
       row += count
+    }
+  }
+
+  /// The tile that begins at row `row` times one panel.
+  @inline(__always)
+  private func multiplyOnePanel(
+    _ job: MatmulJob, _ panel: Int, _ units: Int, _ tiles: ActivationTiles, at row: Int
+  ) {
+    let weight = job.weight
+    let count = tiles.tileRows(at: row)
+    let first = panel * PanelLayout.rows
+    let from = unsafe weight.base + panel * weight.stride
+    if first + PanelLayout.rows <= weight.rows {
+      unsafe multiplyPanel(
+        weight.type, rows: count, panel: from, units: units, tile: tiles.tile(at: row),
+        out: job.output.row(row) + first, stride: job.output.stride)
+    } else {
+      unsafe multiplyLastPanel(job, from, units, tiles.tile(at: row), row, count, first)
     }
   }
 

@@ -19,10 +19,12 @@ package func quantizeActivations(
     let inverse = _mm512_set1_ps(usable ? 127 / largest : 0)
     let qa = _mm512_cvtps_epi32(_mm512_mul_ps(a, inverse))
     let qb = _mm512_cvtps_epi32(_mm512_mul_ps(b, inverse))
-    let sa = _mm512_reduce_add_epi32(qa)
-    let sb = _mm512_reduce_add_epi32(qb)
-    unsafe store(_mm512_cvtepi32_epi8(qa), block)
-    unsafe store(_mm512_cvtepi32_epi8(qb), block + 16)
+    let ca = _mm512_cvtepi32_epi8(qa)
+    let cb = _mm512_cvtepi32_epi8(qb)
+    let sa = sumOfBytes(ca)
+    let sb = sumOfBytes(cb)
+    unsafe store(ca, block)
+    unsafe store(cb, block + 16)
     let out = unsafe block + fields
     unsafe out.storeBytes(of: scale, as: Float.self)
     unsafe out.storeBytes(
@@ -33,6 +35,13 @@ package func quantizeActivations(
     unsafe block = block + 48 &* rows
     left &-= 1
   }
+}
+
+/// The sum of 16 signed bytes: made unsigned, summed by eights, and the excess taken off.
+@inline(__always)
+private func sumOfBytes(_ x: __m128i) -> Int32 {
+  let sums = _mm_sad_epu8(_mm_xor_si128(x, _mm_set1_epi8(-128)), _mm_setzero_si128())
+  return _mm_cvtsi128_si32(_mm_add_epi32(sums, _mm_unpackhi_epi64(sums, sums))) &- 16 &* 128
 }
 
 @inline(__always)
