@@ -111,7 +111,7 @@ package final class WeightMatrix: @unchecked Sendable {
 }
 
 /// Memory for weights: 64-byte aligned, and large pieces on large pages where the system has them.
-private func allocateWeights(_ count: Int) -> UnsafeMutableRawPointer {
+func allocateWeights(_ count: Int) -> UnsafeMutableRawPointer {
   let large = 2 << 20
   guard count >= 2 * large else {
     return .allocate(byteCount: max(64, count), alignment: 64)
