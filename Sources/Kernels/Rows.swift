@@ -82,9 +82,12 @@ package final class RowBuffer {
     precondition(capacity >= 0 && columns >= 0)
     self.capacity = capacity
     self.columns = columns
-    stride = (columns + 15) & ~15
+    let whole = (columns + 15) & ~15
+    // Rows a multiple of 4 KiB apart would compete for the same few places of the caches.
+    stride = whole > 0 && whole % 1024 == 0 ? whole + 16 : whole
     let bytes = max(64, capacity * stride * MemoryLayout<Float>.stride)
-    unsafe memory = .allocate(byteCount: bytes, alignment: 64)
+    // On large pages where they are many: a tile of results touches one page for each row.
+    unsafe memory = allocateWeights(bytes)
     unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
   }
 

@@ -16,8 +16,18 @@ package func multiplyPanelPairs(
   var pair = 0
   while pair &+ 2 <= count {
     let panel = unsafe panels + pair &* panelBytes
+    // The sums' many stores wait behind those of the results: their lines are fetched early.
+    var (to, left) = unsafe (out + 16 &* pair, 8 &* tiles)
+    while left > 0 {
+      unsafe fetchLine(to, 1, 3, 1)
+      unsafe fetchLine(to + 16, 1, 3, 1)
+      unsafe to = to + stride
+      left &-= 1
+    }
     unsafe onePair(type, panel, panelBytes, units, tile, tileBytes, tiles, sums)
-    var (from, to, left) = unsafe (sums, out + 16 &* pair, 8 &* tiles)
+    var from = unsafe sums
+    unsafe to = out + 16 &* pair
+    left = 8 &* tiles
     while left > 0 {
       unsafe _mm512_storeu_ps(to, _mm512_loadu_ps(from))
       unsafe _mm512_storeu_ps(to + 16, _mm512_loadu_ps(from + 16))
@@ -158,3 +168,7 @@ func pairIQ4_XS(
 ) {
   unsafe panelPair(.iq4_xs, panel, panelBytes, units, tile, tileBytes, tiles, sums)
 }
+
+/// The prefetch instruction: address, whether to write, how long to keep (0…3), data (1).
+@_silgen_name("llvm.prefetch.p0")
+private func fetchLine(_ p: UnsafeRawPointer, _ write: Int32, _ keep: Int32, _ data: Int32)

@@ -67,6 +67,7 @@ struct MatmulTests {
     let unit = type.blockSize
     for (rows, blocks, count) in [
       (1, 1, 1), (15, 2, 2), (16, 1, 3), (17, 3, 8), (40, 1, 17), (33, 2, 5), (48, 5, 1),
+      (70, 3, 27),
     ] {
       try check(
         compute, type, rows: rows, columns: unit * blocks, count: count,
