@@ -1,4 +1,5 @@
 import Foundation
+import TernKernels
 
 /// The tokens still in the draw, with their logits.
 ///
@@ -16,38 +17,72 @@ package struct Candidates {
     a.logit > b.logit || (a.logit == b.logit && a.token < b.token)
   }
 
+  /// Logits of a block: a block whose highest one is too low is passed over as a whole.
+  private static let blockSize = 1024
+
   /// Takes the `count` highest logits, sorted.
   ///
-  /// One pass with a bounded heap: O(n + m log k) for the m logits that enter the heap.
+  /// One pass with a bounded heap: O(n + m log k) for the m logits that enter the heap; once it is
+  /// full only blocks with a logit above its lowest are looked at one by one.
   mutating func takeTop(_ count: Int, of logits: [Float]) {
     tokens.removeAll(keepingCapacity: true)
-    for (index, logit) in logits.enumerated() where logit > -.infinity {
-      let entry = (token: Int32(index), logit: logit)
-      if tokens.count < count {
-        tokens.append(entry)
-        siftUp(tokens.count - 1)
-      } else if Self.before(entry, tokens[0]) {
-        tokens[0] = entry
-        siftDown()
+    unsafe logits.withUnsafeBufferPointer { logits in
+      for start in stride(from: 0, to: logits.count, by: Self.blockSize) {
+        let end = min(logits.count, start + Self.blockSize)
+        if tokens.count == count {
+          // An equal logit with a higher id does not enter either.
+          let highest = unsafe Self.highest(UnsafeBufferPointer(rebasing: logits[start..<end]))
+          if count == 0 || highest <= tokens[0].logit { continue }
+        }
+        for index in start..<end {
+          unsafe offer((token: Int32(index), logit: logits[index]), count)
+        }
       }
     }
     tokens.sort(by: Self.before)
     top = tokens.first?.logit ?? -.infinity
   }
 
-  /// Takes every token whose logit is within `band` of the highest, by id: O(n).
-  mutating func takeBand(_ band: Float, of logits: [Float]) {
-    tokens.removeAll(keepingCapacity: true)
-    top = Self.highest(logits)
-    for (index, logit) in logits.enumerated() where logit >= top - band && logit > -.infinity {
-      tokens.append((token: Int32(index), logit: logit))
+  /// Lets an entry into the heap of at most `count` if it is among the highest so far.
+  @inline(__always)
+  private mutating func offer(_ entry: (token: Int32, logit: Float), _ count: Int) {
+    guard entry.logit > -.infinity else { return }
+    if tokens.count < count {
+      tokens.append(entry)
+      siftUp(tokens.count - 1)
+    } else if Self.before(entry, tokens[0]) {
+      tokens[0] = entry
+      siftDown()
     }
   }
 
-  private static func highest(_ logits: [Float]) -> Float {
-    var best = -Float.infinity
-    for logit in logits where logit > best { best = logit }
-    return best
+  /// Takes every token whose logit is within `band` of the highest, by id: O(n).
+  mutating func takeBand(_ band: Float, of logits: [Float]) {
+    top = unsafe logits.withUnsafeBufferPointer { unsafe Self.highest($0) }
+    takeFrom(top - band, of: logits)
+  }
+
+  /// Takes every token whose logit is at least `least`, by id.
+  private mutating func takeFrom(_ least: Float, of logits: [Float]) {
+    tokens.removeAll(keepingCapacity: true)
+    unsafe logits.withUnsafeBufferPointer { logits in
+      for start in stride(from: 0, to: logits.count, by: Self.blockSize) {
+        let end = min(logits.count, start + Self.blockSize)
+        let highest = unsafe Self.highest(UnsafeBufferPointer(rebasing: logits[start..<end]))
+        guard highest >= least && highest > -.infinity else { continue }
+        for index in start..<end {
+          let logit = unsafe logits[index]
+          if logit >= least && logit > -.infinity {
+            tokens.append((token: Int32(index), logit: logit))
+          }
+        }
+      }
+    }
+  }
+
+  private static func highest(_ logits: UnsafeBufferPointer<Float>) -> Float {
+    guard let base = logits.baseAddress else { return -.infinity }
+    return unsafe largestValue(base, logits.count)
   }
 
   /// Takes the tokens with the highest logits until they hold at least `mass` of the whole
@@ -56,16 +91,36 @@ package struct Candidates {
   /// Widens a band of logits below the maximum until it holds the mass, so that only the band is
   /// sorted: one pass of exponentials and a few comparisons over the vocabulary.
   mutating func takeMass(_ mass: Float, of logits: [Float]) {
-    top = Self.highest(logits)
-    var total = 0.0
-    for logit in logits where logit > -.infinity { total += exp(Double(logit - top)) }
+    top = unsafe logits.withUnsafeBufferPointer { unsafe Self.highest($0) }
+    let total = sumOfWeights(logits)
     var band: Float = 8
     repeat {
-      takeBand(band, of: logits)
+      takeFrom(top - band, of: logits)
       band *= 2
     } while band < 400 && held() < Double(mass) * total
     tokens.sort(by: Self.before)
     keepMass(mass, total: total)
+  }
+
+  /// The sum of e^(logit − top): in float32 over short pieces, whose sums are added in Double.
+  private func sumOfWeights(_ logits: [Float]) -> Double {
+    unsafe logits.withUnsafeBufferPointer { logits in
+      guard let base = logits.baseAddress else { return 0 }
+      var total = 0.0
+      for start in stride(from: 0, to: logits.count, by: 64) {
+        let count = min(64, logits.count - start)
+        let sum = unsafe Double(sumOfExponentials(base + start, top, count))
+        if sum.isNaN {
+          for index in start..<start + count {
+            let logit = unsafe logits[index]
+            if logit > -.infinity { total += exp(Double(logit - top)) }
+          }
+        } else {
+          total += sum
+        }
+      }
+      return total
+    }
   }
 
   private func held() -> Double {

@@ -136,15 +136,17 @@ package actor Engine {
     let clock = ContinuousClock()
     let began = clock.now
     defer { run.completion.generationSeconds = (clock.now - began).seconds }
+    var row: [BatchRow] = []
     while true {
       guard let token = try run.choose(&logits, onText) else { return }
       if cache.length >= contextLength {
         run.end(.contextFull, onText)
         return
       }
-      try forward([
-        BatchRow(token: token, cache: cache, position: cache.length, wantsLogits: true)
-      ])
+      row.removeAll(keepingCapacity: true)
+      row.append(
+        BatchRow(token: token, cache: cache, position: cache.length, wantsLogits: true))
+      try forward(row)
     }
   }
 

@@ -1,3 +1,5 @@
+import TernKernels
+
 /// Chooses tokens from logits by ``SamplingOptions``, with its own random sequence and memory of
 /// the tokens seen.
 ///
@@ -64,12 +66,11 @@ package struct Sampler {
 
   /// The index of the highest logit, the first of equals; NaN never wins.
   private static func argmax(_ logits: [Float]) -> Int32? {
-    var best = -Float.infinity
-    var index: Int32?
-    for (token, logit) in logits.enumerated() where logit > best {
-      best = logit
-      index = Int32(token)
+    unsafe logits.withUnsafeBufferPointer {
+      guard let base = $0.baseAddress else { return nil }
+      let index = unsafe indexOfLargest(base, $0.count)
+      // 0 also stands for none.
+      return unsafe base[index] > -.infinity ? Int32(index) : nil
     }
-    return index
   }
 }

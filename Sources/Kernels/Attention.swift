@@ -66,20 +66,14 @@ extension Compute {
     let partials = unsafe SpanResults(
       base: attentionScratch.partials(spans == 1 ? 0 : tiles.count * shape.kvHeads * spans * size),
       size: size, spans: spans)
-    forParts(tiles.count * spans, tiles) { part, memory in
-      let (job, span) = (part / spans, part % spans)
-      let tile = tiles[job]
-      let pages = tile.pages(ofSpan: span, perSpan)
-      pass.streamHeads(tile, pages: pages, memory)
-      for kvHead in 0..<shape.kvHeads {
-        memory.select(kvHead)
-        if spans == 1 {
-          pass.finish(tile, kvHead: kvHead, memory)
-        } else {
-          partials.keep(memory, rows: shape.group, shape: shape, job * shape.kvHeads + kvHead, span)
-        }
-      }
+    let work = attentionScratch.steps
+    work.begin(pass, tiles, attentionScratch.workers, partials, pagesPerSpan: perSpan)
+    if tiles.count * spans == 1 || (tiles.count == 1 && tiles[0].pages.count == 1) {
+      for part in 0..<tiles.count * spans { work.perform(part, 0) }
+    } else {
+      team.run(tiles.count * spans, work)
     }
+    work.end()
     if spans > 1 { mergeSpans(partials, pass, tiles) }
   }
 

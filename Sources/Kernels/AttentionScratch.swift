@@ -5,6 +5,8 @@
 final class AttentionScratch {
   private(set) var workers: [TileMemory]
   private var partial = AlignedFloats(count: 0)
+  /// The parts of calls for single rows.
+  let steps = AttentionSteps()
   /// The tiles of the current call.
   var tiles: [AttentionTile] = []
 

@@ -10,8 +10,7 @@ extension Compute {
     precondition(values.count == rows && positions.count == rows && viewOf.count == rows)
     guard rows > 0 else { return }
     let heads = views[viewOf[0]].slot(of: Int(positions[0])).page.heads
-    // By head, not by row: neighbouring positions share cache lines.
-    let storeHead = { (head: Int) in
+    func storeHead(_ head: Int) {
       for row in 0..<rows {
         let (page, slot) = views[viewOf[row]].slot(of: Int(positions[row]))
         precondition(page.heads == heads && keys.columns == heads * page.keyDim)
@@ -21,10 +20,11 @@ extension Compute {
           head: head, slot: slot, self.vector)
       }
     }
+    // By head, not by row: neighbouring positions share cache lines.
     if rows * keys.columns < 16384 || team.threads == 1 {
       for head in 0..<heads { storeHead(head) }
     } else {
-      team.run(heads, storeHead)
+      team.run(heads) { storeHead($0) }
     }
   }
 }

@@ -44,7 +44,9 @@ package final class RopeAngles {
     if scale == self.scale && inverseFrequencies == frequencies && positions == self.positions {
       return
     }
-    self.positions = positions
+    // A copy: the caller goes on to change its array in place.
+    self.positions.removeAll(keepingCapacity: true)
+    self.positions.append(contentsOf: positions)
     frequencies = inverseFrequencies
     self.scale = scale
     count = positions.count

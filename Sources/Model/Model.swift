@@ -37,6 +37,8 @@ package final class Model {
   var workspace: Workspace
   var views: [KVView] = []
   private var logitBuffer: RowBuffer?
+  /// The sequences of the rows that are being checked, with the position that must come next.
+  private var next: [(cache: KVCache, position: Int)] = []
 
   /// Reads the metadata, checks every tensor and loads the weights.
   ///
@@ -115,7 +117,7 @@ package final class Model {
 
   /// Throws for the first row that cannot run.
   private func check(_ rows: [BatchRow]) throws(ModelError) {
-    var next: [(cache: KVCache, position: Int)] = []
+    defer { next.removeAll(keepingCapacity: true) }
     var last = 0
     for row in rows {
       precondition(row.cache.layout === layout, "the cache belongs to another model")
