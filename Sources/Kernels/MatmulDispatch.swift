@@ -28,8 +28,10 @@ extension Compute {
       type, rows: rows, panel: panel, units: units, tile: tile, out: out, stride: stride)
   }
 
-  /// Whether ``multiplyPanelPairs`` exists for this instruction set.
-  var hasPanelPairs: Bool { isa == .avx512 }
+  /// Whether ``multiplyPanelPairs`` exists for this instruction set and type: those that gain.
+  func hasPanelPairs(_ type: TensorType) -> Bool {
+    isa == .avx512 && [.q8_0, .q4_0, .q6_K].contains(type)
+  }
 
   /// An even number of panels times one or two tiles of eight rows, faster than one by one.
   @inline(__always)

@@ -207,7 +207,7 @@ extension Compute {
     let units = weight.columns / layout.columns
     // Whole panels, two by two.
     let whole = min(range.upperBound, weight.rows / PanelLayout.rows) - range.lowerBound
-    let paired = hasPanelPairs ? whole & ~1 : 0
+    let paired = hasPanelPairs(weight.type) ? whole & ~1 : 0
     var row = 0
     while row < tiles.rows {
       var count = tiles.tileRows(at: row)

@@ -1,12 +1,5 @@
 import TernQuant
 
-/// The instruction that brings a line into the caches and waits for nothing; LLVM's name is its
-/// only one in Swift.
-///
-/// The arguments after the address must be literals: read, keep in all levels, data.
-@_silgen_name("llvm.prefetch.p0")
-private func llvmPrefetch(_ p: UnsafeRawPointer, _ write: Int32, _ keep: Int32, _ data: Int32)
-
 /// Packs 16 rows of `units` blocks, `rowBytes` apart from `source`, into one panel.
 ///
 /// The bytes are those that the one-row packer of `PanelPacking` writes; here a word of all 16 rows
@@ -130,7 +123,7 @@ private func packUnits(
   for _ in 0..<units {
     var ahead = 0
     while ahead < 16 &* blockBytes {
-      unsafe llvmPrefetch(next + ahead, 0, 3, 1)
+      unsafe prefetch(next + ahead)
       ahead &+= 64
     }
     unsafe packUnit(type, from, rowBytes, to)

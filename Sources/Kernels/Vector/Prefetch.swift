@@ -1,7 +1,7 @@
 /// The instruction that brings a line into the caches and waits for nothing; LLVM's name is its
 /// only one in Swift.
 ///
-/// The arguments after the address must be literals: read, keep in all levels, data.
+/// The arguments after the address must be literals: read (0) or write (1), keep in all levels, data.
 @_silgen_name("llvm.prefetch.p0")
 private func llvmPrefetch(_ p: UnsafeRawPointer, _ write: Int32, _ keep: Int32, _ data: Int32)
 
@@ -15,6 +15,10 @@ private func llvmPrefetch(_ p: UnsafeRawPointer, _ write: Int32, _ keep: Int32, 
 /// Asks for the cache line at `p`.
 @inline(__always)
 func prefetch(_ p: UnsafeRawPointer) { unsafe llvmPrefetch(p, 0, 3, 1) }
+
+/// Asks for the cache line at `p`, to be written.
+@inline(__always)
+func prefetchToWrite(_ p: UnsafeRawPointer) { unsafe llvmPrefetch(p, 1, 3, 1) }
 
 /// Asks for the `lines` cache lines at `p`; `lines` is a constant.
 ///
