@@ -5,8 +5,8 @@ internal import _Builtin_intrinsics.intel
 ///
 /// `panel` has `units` units of `type` (drawn at `PanelLayout`), `tile` is a tile of `rows` rows
 /// (drawn at `ActivationTiles`), `stride` is the distance of output rows in floats. Four unsigned
-/// codes of eight rows meet four signed activation codes in one `vpmaddubsw`, whose 16-bit sums
-/// never saturate here; the sums become float32 once every 32 columns.
+/// codes of the rows meet four signed activation codes in each step of the tile (see
+/// `MatmulTile`); the sums become float32 once every 32 columns.
 package func multiplyPanel(
   _ type: TensorType, rows: Int, panel: UnsafeRawPointer, units: Int, tile: UnsafeRawPointer,
   out: UnsafeMutablePointer<Float>, stride: Int
