@@ -72,8 +72,8 @@ extension Compute {
       var step = max(1, target / max(1, weight.stride))
       if weight.layout != nil {
         count = (weight.rows + PanelLayout.rows - 1) / PanelLayout.rows
-        // Prompts take panels two by two.
-        if job.input.count >= 8 { step = (step + 1) & ~1 }
+        // Prompts take panels three by three.
+        if job.input.count >= stripRows ?? .max { step = (step + 2) / 3 * 3 }
       } else {
         count = weight.rows
         step = (step + 7) & ~7
@@ -142,7 +142,7 @@ extension Compute {
       let known = plan.jobs[..<index].firstIndex {
         unsafe $0.weight.layout != nil && $0.input.base == input.base
           && $0.input.count == input.count && $0.input.stride == input.stride
-          && $0.input.columns == input.columns
+          && $0.input.columns == input.columns && $0.weight.isWide == job.weight.isWide
       }
       if let known, let place = plan.offsets[known] {
         plan.offsets.append((place.bytes, false))
@@ -162,7 +162,8 @@ extension Compute {
         continue
       }
       let tiles = unsafe ActivationTiles(
-        base: memory + place.bytes, rows: job.input.count, columns: job.input.columns)
+        base: memory + place.bytes, rows: job.input.count, columns: job.input.columns,
+        wide: job.weight.isWide, biased: job.input.count >= stripRows ?? .max)
       plan.tiles.append(tiles)
       if place.isFirst { quantize(job.input, tiles) }
     }
@@ -184,53 +185,35 @@ extension Compute {
     }
   }
 
-  /// Quantizes the rows of the tile that begins at row `first`, a few columns of all rows at a time:
-  /// their codes share cache lines.
-  private func quantizeTile(_ x: Rows, _ tiles: ActivationTiles, at first: Int) {
-    let rows = tiles.tileRows(at: first)
-    for block in stride(from: 0, to: tiles.blocks, by: 16) {
-      let target = unsafe tiles.tile(at: first) + block * rows * ActivationTiles.blockBytes
-      for index in 0..<rows {
-        unsafe quantizeRow(
-          x.row(first + index) + 32 * block, blocks: min(16, tiles.blocks - block), into: target,
-          rows: rows, index: index)
-      }
-    }
-  }
-
-  /// All activation rows over the panels of `range`: tile by tile, the panels staying in cache.
+  /// All activation rows over the panels of `range`.
   private func multiplyPanels(
     _ job: MatmulJob, _ tiles: ActivationTiles, _ range: Range<Int>, _ scratch: Scratch
   ) {
-    let weight = job.weight
-    guard let layout = weight.layout else { return }
-    let units = weight.columns / layout.columns
-    // Whole panels, two by two.
-    let whole = min(range.upperBound, weight.rows / PanelLayout.rows) - range.lowerBound
-    let paired = hasPanelPairs(weight.type) ? whole & ~1 : 0
+    guard let layout = job.weight.layout else { return }
     var row = 0
-    while row < tiles.rows {
-      var count = tiles.tileRows(at: row)
-      var rest = range
-      if count == 8 && paired > 0 {
-        let eights = tiles.rows - row >= 16 ? 2 : 1
-        unsafe multiplyPanelPairs(
-          weight.type, panels: weight.base + range.lowerBound * weight.stride, count: paired,
-          panelBytes: weight.stride, units: units, tile: tiles.tile(at: row),
-          tileBytes: 8 * tiles.blocks * ActivationTiles.blockBytes, tiles: eights,
-          out: job.output.row(row) + range.lowerBound * PanelLayout.rows,
-          stride: job.output.stride, scratch: scratch)
-        rest = range.lowerBound + paired..<range.upperBound
-        count = 8 * eights
-      }
-      for panel in rest {
-        for first in stride(from: row, to: row + count, by: 8) {
-          multiplyOnePanel(job, panel, units, tiles, at: first)
+    if tiles.biased {
+      // As many rows at a time as keep their sums in the second-level cache.
+      let end = tiles.rows & ~3
+      while row < end {
+        let rows = row..<min(end, row + Self.stripBatch)
+        for panel in stride(from: range.lowerBound, to: range.upperBound, by: 3) {
+          multiplyTrio(
+            job.weight, panel: panel, count: min(3, range.upperBound - panel), tiles, rows: rows,
+            out: job.output, scratch)
         }
+        row = rows.upperBound
       }
-      row += count
+    }
+    // Tile by tile, the panels staying in cache.
+    let units = job.weight.columns / layout.columns
+    while row < tiles.rows {
+      for panel in range { multiplyOnePanel(job, panel, units, tiles, at: row) }
+      row += tiles.tileRows(at: row)
     }
   }
+
+  /// Rows that pass over three panels at a time; a multiple of 8.
+  private static var stripBatch: Int { 512 }
 
   /// The tile that begins at row `row` times one panel.
   @inline(__always)

@@ -33,7 +33,9 @@ struct MatmulTests {
       let unit = pow(2, -24.0)
       for index in 0..<count {
         let floats = (0..<columns).map { x[index, $0] }
-        let a = quantized ? roundedActivations(floats) : floats.map(Double.init)
+        let a =
+          quantized
+          ? roundedActivations(floats, span: type.blockSize) : floats.map(Double.init)
         for row in 0..<rows {
           var sum = 0.0
           var size = 0.0
@@ -67,7 +69,7 @@ struct MatmulTests {
     let unit = type.blockSize
     for (rows, blocks, count) in [
       (1, 1, 1), (15, 2, 2), (16, 1, 3), (17, 3, 8), (40, 1, 17), (33, 2, 5), (48, 5, 1),
-      (70, 3, 27),
+      (70, 3, 27), (49, 2, 20), (100, 21, 28), (64, 1, 532),
     ] {
       try check(
         compute, type, rows: rows, columns: unit * blocks, count: count,
