@@ -1,31 +1,35 @@
 import TernQuant
 internal import _Builtin_intrinsics.intel
 
-/// The body of a panel kernel for a constant `type`: the panel's two halves of 8 rows in turn.
+/// The body of a panel kernel for a constant `type`: picks the constant number of rows.
 @inline(__always)
 func panelTiles(
   _ type: TensorType, _ rows: Int, _ panel: UnsafeRawPointer, _ units: Int,
   _ tile: UnsafeRawPointer, _ out: UnsafeMutablePointer<Float>, _ stride: Int
 ) {
-  if rows == 1 { return unsafe panelRow(type, panel, units, tile, out) }
-  var half = 0
-  while half < 16 {
-    switch rows {
-    case 8: unsafe panelTile(type, 8, half, panel, units, tile, out + half, stride)
-    case 4: unsafe panelTile(type, 4, half, panel, units, tile, out + half, stride)
-    default: unsafe panelTile(type, 2, half, panel, units, tile, out + half, stride)
-    }
-    half &+= 8
+  switch rows {
+  case 8: unsafe panelTile(type, 8, panel, units, tile, out, stride)
+  case 4: unsafe panelTile(type, 4, panel, units, tile, out, stride)
+  case 2: unsafe panelTile(type, 2, panel, units, tile, out, stride)
+  default: unsafe panelTile(type, 1, panel, units, tile, out, stride)
   }
 }
 
-/// A panel times one activation row: both halves in one pass over the memory.
+/// The float sums of eight activation rows with eight rows of a panel.
+private typealias Sums = (__m256, __m256, __m256, __m256, __m256, __m256, __m256, __m256)
+
+/// One panel times `rows` activation rows; `type` and `rows` are constants.
+///
+/// Eight registers hold the unpacked codes of 32 columns of one half of the panel, then of the
+/// other. The float sums of more than two rows lie on the stack.
 @inline(__always)
-private func panelRow(
-  _ type: TensorType, _ panel: UnsafeRawPointer, _ units: Int, _ tile: UnsafeRawPointer,
-  _ out: UnsafeMutablePointer<Float>
+func panelTile(
+  _ type: TensorType, _ rows: Int, _ panel: UnsafeRawPointer, _ units: Int,
+  _ tile: UnsafeRawPointer, _ out: UnsafeMutablePointer<Float>, _ stride: Int
 ) {
-  var (f0, f1) = (_mm256_setzero_ps(), _mm256_setzero_ps())
+  let zero = _mm256_setzero_ps()
+  var low: Sums = (zero, zero, zero, zero, zero, zero, zero, zero)
+  var high = low
   var unit = unsafe panel
   var block = unsafe tile
   var index = 0
@@ -37,54 +41,9 @@ private func panelRow(
     while group < unitGroups(type) {
       unsafe prefetchGroup(type, unit, group)
       let s0 = unsafe groupScales(type, unit, 0, group, d0, m0)
-      f0 = unsafe addGroup(type, 1, 0, unpackCodes(type, codes), s0, block, f0)
+      unsafe addRows(type, rows, unpackCodes(type, codes), s0, block, &low)
       let s1 = unsafe groupScales(type, unit, 8, group, d1, m1)
-      f1 = unsafe addGroup(type, 1, 0, unpackCodes(type, codes + 32), s1, block, f1)
-      unsafe block = block + 48
-      unsafe codes = codes + groupCodes(type)
-      group &+= 1
-    }
-    unsafe unit = unit + unitBytes(type)
-    index &+= 1
-  }
-  unsafe _mm256_storeu_ps(out, f0)
-  unsafe _mm256_storeu_ps(out + 8, f1)
-}
-
-/// Eight rows of a panel from row `half` times `rows` activation rows; `type` and `rows` are
-/// constants.
-///
-/// Eight registers hold the unpacked codes of 32 columns; of the float sums some lie on the stack.
-@inline(__always)
-func panelTile(
-  _ type: TensorType, _ rows: Int, _ half: Int, _ panel: UnsafeRawPointer, _ units: Int,
-  _ tile: UnsafeRawPointer, _ out: UnsafeMutablePointer<Float>, _ stride: Int
-) {
-  var f0 = _mm256_setzero_ps()
-  var (f1, f2, f3, f4, f5, f6, f7) = (f0, f0, f0, f0, f0, f0, f0)
-  var unit = unsafe panel
-  var block = unsafe tile
-  var index = 0
-  while index < units {
-    let d = unsafe headerScales(type, unit, half)
-    let m = unsafe headerMinimums(type, unit, half)
-    var codes = unsafe unit + unitCodes(type) + 4 &* half
-    var group = 0
-    while group < unitGroups(type) {
-      let w = unsafe unpackCodes(type, codes)
-      let s = unsafe groupScales(type, unit, half, group, d, m)
-      f0 = unsafe addGroup(type, rows, 0, w, s, block, f0)
-      if rows > 1 { f1 = unsafe addGroup(type, rows, 1, w, s, block, f1) }
-      if rows > 2 {
-        f2 = unsafe addGroup(type, rows, 2, w, s, block, f2)
-        f3 = unsafe addGroup(type, rows, 3, w, s, block, f3)
-      }
-      if rows > 4 {
-        f4 = unsafe addGroup(type, rows, 4, w, s, block, f4)
-        f5 = unsafe addGroup(type, rows, 5, w, s, block, f5)
-        f6 = unsafe addGroup(type, rows, 6, w, s, block, f6)
-        f7 = unsafe addGroup(type, rows, 7, w, s, block, f7)
-      }
+      unsafe addRows(type, rows, unpackCodes(type, codes + 32), s1, block, &high)
       unsafe block = block + 48 * rows
       unsafe codes = codes + groupCodes(type)
       group &+= 1
@@ -92,17 +51,45 @@ func panelTile(
     unsafe unit = unit + unitBytes(type)
     index &+= 1
   }
-  unsafe _mm256_storeu_ps(out, f0)
-  if rows > 1 { unsafe _mm256_storeu_ps(out + stride, f1) }
+  unsafe storeRows(rows, low, out, stride)
+  unsafe storeRows(rows, high, out + 8, stride)
+}
+
+/// Adds 32 columns of all rows of the tile block at `block` to their sums with eight panel rows.
+@inline(__always)
+private func addRows(
+  _ type: TensorType, _ rows: Int, _ w: Codes, _ s: LaneScales, _ block: UnsafeRawPointer,
+  _ f: inout Sums
+) {
+  f.0 = unsafe addGroup(type, rows, 0, w, s, block, f.0)
+  if rows > 1 { f.1 = unsafe addGroup(type, rows, 1, w, s, block, f.1) }
   if rows > 2 {
-    unsafe _mm256_storeu_ps(out + 2 &* stride, f2)
-    unsafe _mm256_storeu_ps(out + 3 &* stride, f3)
+    f.2 = unsafe addGroup(type, rows, 2, w, s, block, f.2)
+    f.3 = unsafe addGroup(type, rows, 3, w, s, block, f.3)
   }
   if rows > 4 {
-    unsafe _mm256_storeu_ps(out + 4 &* stride, f4)
-    unsafe _mm256_storeu_ps(out + 5 &* stride, f5)
-    unsafe _mm256_storeu_ps(out + 6 &* stride, f6)
-    unsafe _mm256_storeu_ps(out + 7 &* stride, f7)
+    f.4 = unsafe addGroup(type, rows, 4, w, s, block, f.4)
+    f.5 = unsafe addGroup(type, rows, 5, w, s, block, f.5)
+    f.6 = unsafe addGroup(type, rows, 6, w, s, block, f.6)
+    f.7 = unsafe addGroup(type, rows, 7, w, s, block, f.7)
+  }
+}
+
+@inline(__always)
+private func storeRows(
+  _ rows: Int, _ f: Sums, _ out: UnsafeMutablePointer<Float>, _ stride: Int
+) {
+  unsafe _mm256_storeu_ps(out, f.0)
+  if rows > 1 { unsafe _mm256_storeu_ps(out + stride, f.1) }
+  if rows > 2 {
+    unsafe _mm256_storeu_ps(out + 2 &* stride, f.2)
+    unsafe _mm256_storeu_ps(out + 3 &* stride, f.3)
+  }
+  if rows > 4 {
+    unsafe _mm256_storeu_ps(out + 4 &* stride, f.4)
+    unsafe _mm256_storeu_ps(out + 5 &* stride, f.5)
+    unsafe _mm256_storeu_ps(out + 6 &* stride, f.6)
+    unsafe _mm256_storeu_ps(out + 7 &* stride, f.7)
   }
 }
 
