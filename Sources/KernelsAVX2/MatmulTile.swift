@@ -16,7 +16,7 @@ func panelTiles(
 }
 
 /// The float sums of eight activation rows with eight rows of a panel.
-private typealias Sums = (__m256, __m256, __m256, __m256, __m256, __m256, __m256, __m256)
+typealias RowSums = (__m256, __m256, __m256, __m256, __m256, __m256, __m256, __m256)
 
 /// One panel times `rows` activation rows; `type` and `rows` are constants.
 ///
@@ -28,7 +28,7 @@ func panelTile(
   _ tile: UnsafeRawPointer, _ out: UnsafeMutablePointer<Float>, _ stride: Int
 ) {
   let zero = _mm256_setzero_ps()
-  var low: Sums = (zero, zero, zero, zero, zero, zero, zero, zero)
+  var low: RowSums = (zero, zero, zero, zero, zero, zero, zero, zero)
   var high = low
   var unit = unsafe panel
   var block = unsafe tile
@@ -57,9 +57,9 @@ func panelTile(
 
 /// Adds 32 columns of all rows of the tile block at `block` to their sums with eight panel rows.
 @inline(__always)
-private func addRows(
+func addRows(
   _ type: TensorType, _ rows: Int, _ w: Codes, _ s: LaneScales, _ block: UnsafeRawPointer,
-  _ f: inout Sums
+  _ f: inout RowSums
 ) {
   f.0 = unsafe addGroup(type, rows, 0, w, s, block, f.0)
   if rows > 1 { f.1 = unsafe addGroup(type, rows, 1, w, s, block, f.1) }
@@ -76,8 +76,8 @@ private func addRows(
 }
 
 @inline(__always)
-private func storeRows(
-  _ rows: Int, _ f: Sums, _ out: UnsafeMutablePointer<Float>, _ stride: Int
+func storeRows(
+  _ rows: Int, _ f: RowSums, _ out: UnsafeMutablePointer<Float>, _ stride: Int
 ) {
   unsafe _mm256_storeu_ps(out, f.0)
   if rows > 1 { unsafe _mm256_storeu_ps(out + stride, f.1) }

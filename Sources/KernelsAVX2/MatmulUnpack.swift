@@ -21,6 +21,28 @@ func load256(_ p: UnsafeRawPointer, _ offset: Int) -> __m256i {
   unsafe _mm256_loadu_si256((p + offset).assumingMemoryBound(to: __m256i.self))
 }
 
+/// Whether codes have 8 bits: they are made signed, since 255 × 127 twice saturates 16 bits.
+@inline(__always)
+func hasByteCodes(_ type: TensorType) -> Bool {
+  switch type {
+  case .q8_0, .iq4_nl, .iq4_xs: true
+  default: false
+  }
+}
+
+/// What is taken from a code before it is scaled; 0 for types with minimums and signed codes.
+@inline(__always)
+func codeOffset(_ type: TensorType) -> Int {
+  switch type {
+  case .q4_0: 8
+  case .q5_0: 16
+  case .q6_K: 32
+  case .q3_K: 4
+  case .mxfp4: 12
+  default: 0
+  }
+}
+
 /// Unpacks the codes of one group; `p` is already at the half of the rows that is wanted.
 @inline(__always)
 func unpackCodes(_ type: TensorType, _ p: UnsafeRawPointer) -> Codes {

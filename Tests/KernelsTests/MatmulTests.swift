@@ -93,11 +93,20 @@ struct MatmulTests {
       let compute = Compute(threads: 2, isa: isa, useBLAS: blas)
       for (rows, columns, count) in [
         (1, 1, 1), (3, 7, 2), (16, 16, 3), (17, 33, 8), (40, 100, 17), (9, 64, 5), (5, 129, 4),
+        (100, 300, 21), (49, 256, 40), (64, 257, 27), (32, 513, 32), (17, 31, 521), (1, 1, 24),
       ] {
         try check(
           compute, type, rows: rows, columns: columns, count: count, seed: UInt64(rows),
           offset: count % 3)
       }
+    }
+  }
+
+  @Test("float weights meet every number of inputs alike", arguments: usableISAs, floatTypes)
+  func everyCount(isa: ISA, type: TensorType) throws {
+    let compute = Compute(threads: 2, isa: isa, useBLAS: false)
+    for count in 18...33 {
+      try check(compute, type, rows: 3 * count, columns: 270, count: count, seed: UInt64(count))
     }
   }
 
