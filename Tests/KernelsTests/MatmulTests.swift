@@ -102,6 +102,20 @@ struct MatmulTests {
     }
   }
 
+  @Test(
+    "types without panels are decoded, for one input and for many", arguments: usableISAs,
+    [TensorType.iq3_s, .iq2_xxs, .tq2_0])
+  func decoded(isa: ISA, type: TensorType) throws {
+    for blas in [true, false] {
+      let compute = Compute(threads: 2, isa: isa, useBLAS: blas)
+      for (rows, blocks, count) in [(5, 1, 1), (150, 1, 9), (19, 2, 25)] {
+        try check(
+          compute, type, rows: rows, columns: type.blockSize * blocks, count: count,
+          seed: UInt64(count))
+      }
+    }
+  }
+
   @Test("float weights meet every number of inputs alike", arguments: usableISAs, floatTypes)
   func everyCount(isa: ISA, type: TensorType) throws {
     let compute = Compute(threads: 2, isa: isa, useBLAS: false)
