@@ -109,6 +109,32 @@ extension Compute {
       xStride: xStride, count: count, out: out, stride: stride)
   }
 
+  /// Activation rows from which ``multiplyFloatBlocks`` pays; `nil` where it does not exist.
+  var floatBlockRows: Int? { isa == .avx512 ? 20 : nil }
+
+  /// As ``multiplyFloats``, for many activation rows; `scratch` has `floatBlockBytes` bytes.
+  @inline(__always)
+  func multiplyFloatBlocks(
+    _ type: TensorType, weights: UnsafeRawPointer, rowBytes: Int, rows: Int, columns: Int,
+    x: UnsafePointer<Float>, xStride: Int, count: Int, out: UnsafeMutablePointer<Float>,
+    stride: Int, scratch: UnsafeMutableRawPointer
+  ) {
+    #if arch(x86_64)
+      unsafe TernKernelsAVX512.multiplyFloatBlocks(
+        type, weights: weights, rowBytes: rowBytes, rows: rows, columns: columns, x: x,
+        xStride: xStride, count: count, out: out, stride: stride, scratch: scratch)
+    #endif
+  }
+
+  /// Bytes of scratch of ``multiplyFloatBlocks`` for `count` activation rows.
+  func floatBlockBytes(count: Int) -> Int {
+    #if arch(x86_64)
+      TernKernelsAVX512.floatBlockBytes(count: count)
+    #else
+      0
+    #endif
+  }
+
   /// One row of F32, F16 or BF16 weights as float32.
   @inline(__always)
   func widenFloats(

@@ -77,7 +77,12 @@ extension Compute {
       } else {
         count = weight.rows
         step = (step + 7) & ~7
-        if blas != nil && job.input.count >= Self.blasRows {
+        switch rowMethod(count: job.input.count) {
+        case .dots: break
+        case .blocks:
+          // Every part copies the activations: up to ten times the 48 rows that meet them at once.
+          step = max(48, min(480, (count / (4 * team.threads) + 47) / 48 * 48))
+        case .blas:
           // A library call packs both sides anew: blocks of 64 to 256 rows make it worth while.
           step = max(64, min(256, (count / (4 * team.threads) + 15) & ~15))
         }
