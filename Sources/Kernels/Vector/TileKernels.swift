@@ -113,7 +113,7 @@ private func strip(
   _ a: UnsafePointer<Float>, _ aPiece: Int, _ b: UnsafeRawPointer, _ bBytes: Int,
   _ scales: UnsafePointer<Float>, _ k: Int, _ width: Int, _ sums: Bool, _ next: Int
 ) {
-  let most = rows <= (laneCount == 16 ? 6 : 3) ? 4 : 2
+  let most = rows <= (laneCount == 16 ? 6 : 2) ? 4 : 2
   var w = 0
   while w &+ most &* laneCount <= width {
     let (c, b) = unsafe (c + w, b + w &* size(kind))
