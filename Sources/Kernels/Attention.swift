@@ -38,7 +38,8 @@ extension Compute {
     let tiles = attentionScratch.tiles
     let longest = tiles.reduce(0) { max($0, $1.rows.count) }
     let pass = AttentionPass(
-      q: q, out: out, positions: positions, views: views, shape: shape, vector: vector)
+      q: q, out: out, positions: positions, views: views, shape: shape, vector: vector,
+      workers: team.threads)
     if longest == 1 {
       attentionScratch.reserve(rows: shape.group, heads: shape.kvHeads, shape: shape)
       attentionOfSteps(pass, tiles)

@@ -14,6 +14,8 @@ struct AttentionPass: @unchecked Sendable {
   let views: [KVView]
   let shape: AttentionShape
   let vector: VectorKernels
+  /// Threads that share the parts.
+  let workers: Int
 
   /// Scores are in units of ln 2, so that weights are powers of two.
   private var log2e: Float { 1.442_695_04 }
@@ -23,6 +25,7 @@ struct AttentionPass: @unchecked Sendable {
   ///
   /// Row `r` of the memory is query row `r / group`, head `r % group`.
   func stream(_ tile: AttentionTile, pages: Range<Int>, kvHead: Int, _ memory: TileMemory) {
+    askForRows(tile, kvHead: kvHead)
     prepare(tile, kvHead: kvHead, memory)
     let view = views[tile.view]
     for index in pages {
@@ -82,6 +85,25 @@ struct AttentionPass: @unchecked Sendable {
       weigh(tile, rows, pageAt: first, columns: columns, memory)
       addValues(page, kvHead: kvHead, rows, slots: slots, memory, ahead: ahead)
       ahead = 0
+    }
+  }
+
+  /// Asks for the lines of the results, and of the queries that this worker probably takes next:
+  /// long rows far apart, which the processor does not foresee.
+  private func askForRows(_ tile: AttentionTile, kvHead: Int) {
+    let (group, later) = (shape.group, kvHead + workers)
+    for row in tile.rows {
+      var result = unsafe UnsafeRawPointer(out.row(row) + kvHead * group * shape.valueDim)
+      for _ in 0..<group * shape.valueDim / 16 {
+        unsafe prefetchToWrite(result)
+        unsafe result += 64
+      }
+      guard later < shape.kvHeads else { continue }
+      var query = unsafe UnsafeRawPointer(q.row(row) + later * group * shape.keyDim)
+      for _ in 0..<group * shape.keyDim / 16 {
+        unsafe prefetch(query)
+        unsafe query += 64
+      }
     }
   }
 
