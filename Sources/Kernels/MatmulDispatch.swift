@@ -28,6 +28,25 @@ extension Compute {
       type, rows: rows, panel: panel, units: units, tile: tile, out: out, stride: stride)
   }
 
+  /// `count` panels that follow each other times one activation row.
+  @inline(__always)
+  func multiplyPanelRow(
+    _ type: TensorType, panels: UnsafeRawPointer, count: Int, panelBytes: Int, units: Int,
+    tile: UnsafeRawPointer, out: UnsafeMutablePointer<Float>
+  ) {
+    #if arch(x86_64)
+      if isa == .avx512 {
+        return unsafe TernKernelsAVX512.multiplyPanelRow(
+          type, panels: panels, count: count, units: units, tile: tile, out: out)
+      }
+    #endif
+    for panel in 0..<count {
+      unsafe multiplyPanel(
+        type, rows: 1, panel: panels + panel * panelBytes, units: units, tile: tile,
+        out: out + panel * PanelLayout.rows, stride: 0)
+    }
+  }
+
   /// Whether ``multiplyPanelPairs`` exists for this instruction set and type: those that gain.
   func hasPanelPairs(_ type: TensorType) -> Bool {
     isa == .avx512 && [.q8_0, .q4_0, .q6_K].contains(type)
