@@ -52,6 +52,7 @@ struct Bench {
 
   private static func measure(_ report: inout Report) throws {
     let settings = report.settings
+    if settings.suite == .kernels { return try KernelsSuite(settings).run(&report) }
     let subject = try Subject(settings)
     defer { subject.remove() }
     report.name = subject.name
@@ -63,6 +64,7 @@ struct Bench {
     case .load: try LoadSuite(settings: settings, subject: subject).run(&report)
     case .memory: try MemorySuite(settings: settings, subject: subject).run(&report)
     case .tokenize: try TokenizeSuite(settings: settings, subject: subject).run(&report)
+    case .kernels: break  // Has no subject: above.
     }
   }
 }

@@ -21,10 +21,11 @@ struct Chart {
 
   init(_ report: Report) {
     title = "\(report.name), \(report.settings.threads) threads, \(report.instructionSet)"
-    depths = report.points.map(\.depth)
+    depths = report.points.compactMap(\.name.int)
     func series(_ key: String) -> [(depth: Int, value: Double)] {
       report.points.compactMap { point in
-        point.figures.first { $0.key == key }.map { (point.depth, $0.values.median) }
+        guard let depth = point.name.int else { return nil }
+        return point.figures.first { $0.key == key }.map { (depth, $0.values.median) }
       }
     }
     let all = [

@@ -6,7 +6,8 @@ struct Comparison {
   /// One figure then and now.
   struct Line {
     var key: String
-    var depth: Int?
+    /// The point it belongs to, where the suite has points.
+    var point: String?
     var label: String
     var kind: Figure.Kind
     var now: Double
@@ -57,21 +58,25 @@ struct Comparison {
 
   init(_ report: Report, with saved: JSON, path: String) {
     self.path = path
-    lines = report.allFigures.compactMap { depth, figure in
+    let pointKey = report.settings.suite.pointKey ?? ""
+    lines = report.allFigures.compactMap { point, figure in
       guard figure.kind != .fact else { return nil }
       let place =
-        depth == nil
-        ? saved : saved["points"]?.array?.first { $0["depth"]?.int == depth } ?? .null
+        point == nil
+        ? saved
+        : saved["points"]?.array?.first {
+          Report.Point(name: $0[pointKey] ?? .null, figures: []).label == point
+        } ?? .null
       let value = place[figure.key]
       let values = value?.array?.compactMap(\.double) ?? value?.double.map { [$0] } ?? []
       return Line(
-        key: figure.key, depth: depth, label: figure.label, kind: figure.kind,
+        key: figure.key, point: point, label: figure.label, kind: figure.kind,
         now: figure.values.median, saved: values.isEmpty ? nil : values.median)
     }
   }
 
-  func line(_ key: String, depth: Int?) -> Line? {
-    lines.first { $0.key == key && $0.depth == depth }
+  func line(_ key: String, point: String?) -> Line? {
+    lines.first { $0.key == key && $0.point == point }
   }
 
   /// Whether every count that both runs have is the same.
@@ -80,7 +85,7 @@ struct Comparison {
   var json: JSON {
     let members = lines.map { line -> JSON in
       [
-        "figure": .string(line.key), "depth": line.depth.map { JSON($0) } ?? .null,
+        "figure": .string(line.key), "point": line.point.map { .string($0) } ?? .null,
         "kind": .string(line.kind.rawValue),
         "saved": line.saved.map(Figure.number) ?? .null, "now": Figure.number(line.now),
         "ratio": line.ratio.map(Figure.number) ?? .null,
@@ -100,7 +105,7 @@ struct Comparison {
         line.kind == .count ? fixed(value, 0) : value < 10 ? fixed(value, 4) : fixed(value, 1)
       }
       rows.append([
-        line.label + (line.depth.map { " at \($0)" } ?? ""),
+        line.label + (line.point.map { " at \($0)" } ?? ""),
         line.saved.map(text) ?? "–", text(line.now), line.ratio.map { fixed($0, 3) } ?? "–",
         line.verdict.rawValue,
       ])

@@ -1,5 +1,6 @@
 import Foundation
 import TernFormat
+import TernJSON
 import TernModel
 
 /// Tokens per second of prompts and of generation with ever more tokens in the context.
@@ -78,6 +79,6 @@ struct DepthSuite {
       figures.append(
         Figure(count: "pp_operations", "", "operations", operations, isHidden: true))
     }
-    return Report.Point(depth: depth, figures: figures)
+    return Report.Point(name: JSON(depth), figures: figures)
   }
 }

@@ -2,10 +2,14 @@ import TernJSON
 
 /// The figures of one run, and the three ways they are shown.
 struct Report {
-  /// Figures of one depth of the suite `depth`.
+  /// One of several things that a suite measures the same figures of.
   struct Point {
-    var depth: Int
+    /// The value of the suite's ``Suite/pointKey``.
+    var name: JSON
     var figures: [Figure]
+
+    /// The name as a table has it.
+    var label: String { name.string ?? name.text() }
   }
 
   var name = ""
@@ -30,15 +34,15 @@ struct Report {
   }
 
   var json: JSON {
-    var object: JSONObject = ["model": .string(name)]
+    var object: JSONObject = settings.suite.hasModel ? ["model": .string(name)] : [:]
     for (key, value) in conditions { object[key] = value }
     object["instruction_set"] = .string(instructionSet)
     object["blas"] = blas.map { .string($0) } ?? .null
     for figure in figures { object[figure.key] = figure.json }
-    if settings.suite == .depth {
+    if let key = settings.suite.pointKey {
       object["points"] = .array(
         points.map { point in
-          var member: JSONObject = ["depth": JSON(point.depth)]
+          var member: JSONObject = [key: point.name]
           for figure in point.figures { member[figure.key] = figure.json }
           return .object(member)
         })
@@ -62,13 +66,13 @@ struct Report {
     return text + pointTable
   }
 
-  /// A row for each depth.
+  /// A row for each point.
   private var pointTable: String {
-    guard let first = points.first else { return "" }
+    guard let first = points.first, let key = settings.suite.pointKey else { return "" }
     let shown = first.figures.indices.filter { !first.figures[$0].isHidden }
-    var rows = [["depth"] + shown.map { first.figures[$0].label }]
+    var rows = [[key] + shown.map { first.figures[$0].label }]
     for point in points {
-      rows.append(["\(point.depth)"] + shown.map { cell(point.figures[$0]) })
+      rows.append([point.label] + shown.map { cell(point.figures[$0]) })
     }
     return "\n" + columns(rows)
   }
@@ -80,13 +84,13 @@ struct Report {
   /// One line for each figure, with the columns of ``csvHeader``.
   func csv(_ comparison: Comparison?) -> String {
     var text = Self.csvHeader
-    for (depth, figure) in allFigures {
-      let line = comparison?.line(figure.key, depth: depth)
+    for (point, figure) in allFigures {
+      let line = comparison?.line(figure.key, point: point)
       let values = figure.values
       let numbers: [Double] = [values.median, values.min() ?? 0, values.max() ?? 0, values.mean]
       let fields: [String] =
         [
-          settings.suite.rawValue, name, depth.map { "\($0)" } ?? "", figure.key, figure.unit,
+          settings.suite.rawValue, name, point ?? "", figure.key, figure.unit,
           figure.kind.rawValue, "\(values.count)",
         ] + numbers.map { Figure.number($0).text() }
         + [
@@ -99,13 +103,13 @@ struct Report {
   }
 
   static let csvHeader =
-    "suite,model,depth,figure,unit,kind,values,median,min,max,mean,saved,ratio\n"
+    "suite,model,point,figure,unit,kind,values,median,min,max,mean,saved,ratio\n"
 
-  /// All figures that have a value, in order, with their depth.
-  var allFigures: [(depth: Int?, figure: Figure)] {
-    let all = figures.map { (nil as Int?, $0) }
-    let atDepths = points.flatMap { point in point.figures.map { (point.depth, $0) } }
-    return (all + atDepths).filter { !$0.1.values.isEmpty }
+  /// All figures that have a value, in order, with the point they belong to.
+  var allFigures: [(point: String?, figure: Figure)] {
+    let all = figures.map { (nil as String?, $0) }
+    let ofPoints = points.flatMap { point in point.figures.map { (point.label, $0) } }
+    return (all + ofPoints).filter { !$0.1.values.isEmpty }
   }
 
   /// As RFC 4180 has it.

@@ -1,5 +1,6 @@
 import TernDecode
 import TernKernels
+import TernQuant
 
 /// What is measured and how it is shown, from the command line.
 struct Settings {
@@ -18,6 +19,7 @@ struct Settings {
   /// Bytes that are read to measure the bandwidth.
   var buffer = 512 << 20
   var text: String?
+  var types = KernelsSuite.types
   var output = Output.table
   var compare: String?
   var svg: String?
@@ -28,6 +30,7 @@ struct Settings {
 
     usage: tern-bench [SUITE] -m FILE [options]
            tern-bench [SUITE] --synthetic SHAPE:TYPE [options]
+           tern-bench kernels [options]
 
     suites:
     \(Suite.allCases.map { line($0.rawValue, $0.summary) }.joined(separator: "\n"))
@@ -47,6 +50,7 @@ struct Settings {
       --buffer MIB             memory that is read to measure the bandwidth; many times the
                                caches (default: 512)
       --text FILE              tokenize: the text (default: a megabyte of generated mixed text)
+      --types TYPE,TYPE,…      kernels: the types of weights (default: all that have kernels)
       --json, --csv            one JSON document, or comma-separated lines, instead of a table
       --svg FILE               depth: draw the tokens per second by depth
       --compare FILE           compare with a saved --json run: counts exactly (exit status 1 where
@@ -73,11 +77,12 @@ struct Settings {
       rest.removeFirst()
     }
     if suite == .depth { (generate, repetitions) = (32, 3) }
+    if suite == .kernels { (buffer, repetitions) = (256 << 20, 3) }
     while let word = rest.popFirst() { try read(word, &rest) }
-    guard (model == nil) != (synthetic == nil) else {
+    guard suite.hasModel == false || (model == nil) != (synthetic == nil) else {
       throw .usage("give one of -m FILE and --synthetic SHAPE:TYPE")
     }
-    guard suite == .load || suite == .tokenize || prompt + generate > 0 else {
+    guard !suite.options.contains("-p") || prompt + generate > 0 else {
       throw .usage("with -p 0 and -n 0 there is nothing to measure")
     }
   }
@@ -90,9 +95,12 @@ struct Settings {
       "--repeat": "-r",
     ]
     let option = short[word] ?? word
-    let everywhere: Set = ["-m", "--synthetic", "-r", "--json", "--csv", "--compare"]
+    var everywhere: Set = ["-r", "--json", "--csv", "--compare"]
+    if suite.hasModel { everywhere.formUnion(["-m", "--synthetic"]) }
     if !everywhere.contains(option), !suite.options.contains(option) {
-      let isKnown = Suite.allCases.contains { $0.options.contains(option) }
+      let isKnown =
+        option == "-m" || option == "--synthetic"
+        || Suite.allCases.contains { $0.options.contains(option) }
       throw .usage(
         isKnown
           ? "the suite \(suite.rawValue) has no option \(word)" : "unknown option \(word)")
@@ -109,6 +117,7 @@ struct Settings {
     case "-r": repetitions = try Self.count(word, &rest, from: 1)
     case "--buffer": buffer = try Self.count(word, &rest, from: 1, to: 1 << 20) << 20
     case "--text": text = try Self.value(word, &rest)
+    case "--types": types = try Self.types(word, &rest)
     case "--compare": compare = try Self.value(word, &rest)
     case "--svg": svg = try Self.value(word, &rest)
     default: try choose(option == "--json" ? .json : .csv)
@@ -154,6 +163,21 @@ struct Settings {
     let words = try value(name, &rest).split(separator: ",", omittingEmptySubsequences: false)
     for word in words { list.insert(try number(String(word), name, 0...1_000_000)) }
     return list.sorted()
+  }
+
+  private static func types(
+    _ name: String, _ rest: inout ArraySlice<String>
+  ) throws(BenchError) -> [TensorType] {
+    var list: [TensorType] = []
+    let words = try value(name, &rest).split(separator: ",", omittingEmptySubsequences: false)
+    for word in words {
+      guard let type = TensorType(name: String(word)), KernelsSuite.types.contains(type) else {
+        let known = KernelsSuite.types.map(\.name).joined(separator: ", ")
+        throw .usage("\(name) takes some of \(known), not '\(word)'")
+      }
+      if !list.contains(type) { list.append(type) }
+    }
+    return list
   }
 
   private static func cache(

@@ -88,10 +88,18 @@ struct SpeedSuite {
         "read_gb_per_s", "read while generating", "GB/s", .fact,
         rates.median * Double(bytes) / 1e9),
       Figure(count: "bytes_per_token", "bytes read for a token", "bytes", bytes),
-      Figure(count: "weight_bytes_per_token", "  weights", "bytes", work.weightBytes),
+      Figure(count: "weight_bytes_per_token", "  weights", "bytes", work.weightBytes)
+        .noted(Self.excess(work)),
       Figure(count: "tensor_bytes_per_token", "  as in the file", "bytes", work.tensorBytes),
       Figure(count: "cache_bytes_per_token", "  keys and values", "bytes", cache),
     ]
+  }
+
+  /// What packing adds to the bytes of the file.
+  private static func excess(_ work: Work) -> String {
+    guard work.tensorBytes > 0, work.weightBytes > work.tensorBytes else { return "" }
+    let share = Double(work.weightBytes) / Double(work.tensorBytes) - 1
+    return "\(fixed(share * 100, 1))% more: scales as whole bytes, rows filled up to 16"
   }
 
   static func figures(allocations: (median: Int, most: Int)) -> [Figure] {

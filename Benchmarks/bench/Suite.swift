@@ -1,6 +1,6 @@
 /// What is measured: the words after `tern-bench`.
 enum Suite: String, CaseIterable {
-  case speed, depth, load, memory, tokenize
+  case speed, depth, load, memory, tokenize, kernels
 
   var summary: String {
     switch self {
@@ -9,6 +9,7 @@ enum Suite: String, CaseIterable {
     case .load: "time to the first token, and what it is made of"
     case .memory: "resident memory after loading and while generating"
     case .tokenize: "megabytes of text per second to tokens and back"
+    case .kernels: "products of one matrix and of few and many rows, for each type of weights"
     }
   }
 
@@ -20,6 +21,19 @@ enum Suite: String, CaseIterable {
     case .load: ["-t", "--cache"]
     case .memory: ["-p", "-n", "-t", "--cache"]
     case .tokenize: ["--text"]
+    case .kernels: ["-t", "--types", "--buffer"]
+    }
+  }
+
+  /// Whether a model is measured.
+  var hasModel: Bool { self != .kernels }
+
+  /// What tells the points of a suite from each other, where it has several.
+  var pointKey: String? {
+    switch self {
+    case .depth: "depth"
+    case .kernels: "type"
+    case .speed, .load, .memory, .tokenize: nil
     }
   }
 }

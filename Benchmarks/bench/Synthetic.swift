@@ -91,9 +91,10 @@ struct Synthetic {
     return path
   }
 
-  private static let tileRows = 64
+  static let tileRows = 64
 
-  private static func tile(_ type: TensorType, columns: Int) throws -> [UInt8] {
+  /// `tileRows` random rows of encoded weights.
+  static func tile(_ type: TensorType, columns: Int) throws -> [UInt8] {
     var random = SystemRandomNumberGenerator()
     let values = (0..<(tileRows * columns)).map { _ in
       Float.random(in: -0.035...0.035, using: &random)

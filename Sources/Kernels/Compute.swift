@@ -9,6 +9,8 @@ package final class Compute {
   let blas: BLAS?
   /// The products that run, or will next.
   let products = MultiplyPlan()
+  /// The products with one activation row that run, or will next.
+  let rowProducts = RowPlan()
   /// Quantized activations of the calls to `multiply`.
   let activationScratch = Scratch()
   /// Decoded weights, one piece per thread.

@@ -28,6 +28,25 @@ extension Compute {
       type, rows: rows, panel: panel, units: units, tile: tile, out: out, stride: stride)
   }
 
+  /// `count` panels that follow each other times one activation row.
+  @inline(__always)
+  func multiplyPanelRow(
+    _ type: TensorType, panels: UnsafeRawPointer, count: Int, panelBytes: Int, units: Int,
+    tile: UnsafeRawPointer, out: UnsafeMutablePointer<Float>
+  ) {
+    #if arch(x86_64)
+      if isa == .avx512 {
+        return unsafe TernKernelsAVX512.multiplyPanelRow(
+          type, panels: panels, count: count, units: units, tile: tile, out: out)
+      }
+    #endif
+    for panel in 0..<count {
+      unsafe multiplyPanel(
+        type, rows: 1, panel: panels + panel * panelBytes, units: units, tile: tile,
+        out: out + panel * PanelLayout.rows, stride: 0)
+    }
+  }
+
   /// Activation rows from which `multiplyTrio` pays, or `nil` where it does not exist.
   ///
   /// Unpacking weights apart from multiplying them costs as much as eight rows do.
@@ -59,28 +78,37 @@ extension Compute {
   /// The rows of `x` that the tile beginning at row `first` holds (see ``portableQuantizeRow``).
   func quantizeTile(_ x: Rows, _ tiles: ActivationTiles, at first: Int) {
     let rows = tiles.tileRows(at: first)
+    unsafe quantizeTile(
+      x.row(first), xStride: x.stride, rows: rows, blocks: tiles.blocks, wide: tiles.wide,
+      biased: tiles.biased && rows >= 4, into: tiles.tile(at: first))
+  }
+
+  /// As above, for a tile of its own.
+  func quantizeTile(
+    _ x: UnsafePointer<Float>, xStride: Int, rows: Int, blocks: Int, wide: Bool, biased: Bool,
+    into tile: UnsafeMutableRawPointer
+  ) {
     #if arch(x86_64)
       if isa == .avx512 {
         return unsafe TernKernelsAVX512.quantizeTile(
-          x.row(first), xStride: x.stride, rows: rows, blocks: tiles.blocks, wide: tiles.wide,
-          biased: tiles.biased && rows >= 4, into: tiles.tile(at: first))
+          x, xStride: xStride, rows: rows, blocks: blocks, wide: wide, biased: biased, into: tile)
       }
     #endif
     // A few columns of all rows at a time: their codes share cache lines.
-    for block in stride(from: 0, to: tiles.blocks, by: 16) {
-      let target = unsafe tiles.tile(at: first) + block * rows * ActivationTiles.blockBytes
-      let count = min(16, tiles.blocks - block)
+    for block in stride(from: 0, to: blocks, by: 16) {
+      let target = unsafe tile + block * rows * ActivationTiles.blockBytes
+      let count = min(16, blocks - block)
       for index in 0..<rows {
-        let source = unsafe x.row(first + index) + 32 * block
+        let source = unsafe x + index * xStride + 32 * block
         #if arch(x86_64)
           if isa == .avx2 {
             unsafe TernKernelsAVX2.quantizeActivations(
-              source, blocks: count, wide: tiles.wide, into: target, rows: rows, index: index)
+              source, blocks: count, wide: wide, into: target, rows: rows, index: index)
             continue
           }
         #endif
         unsafe portableQuantizeRow(
-          source, blocks: count, wide: tiles.wide, into: target, rows: rows, index: index)
+          source, blocks: count, wide: wide, into: target, rows: rows, index: index)
       }
     }
   }

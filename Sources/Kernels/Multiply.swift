@@ -18,6 +18,11 @@ extension Compute {
   ///
   /// Reads every weight byte once for up to eight rows, and again out of the cache for more.
   package func multiply(_ weight: WeightMatrix, _ x: Rows, into y: Rows) {
+    if x.count == 1 && hasRowKernel(weight) {
+      rowProducts.add(weight, x, y)
+      run(rowProducts)
+      return
+    }
     products.add(MatmulJob(weight: weight, input: x, output: y))
     runProducts()
   }
@@ -26,16 +31,33 @@ extension Compute {
   ///
   /// Jobs with the same input rows share one quantization of them.
   package func multiply(_ jobs: [MatmulJob]) {
+    if !jobs.isEmpty && jobs.allSatisfy(isRow) {
+      for job in jobs { rowProducts.add(job.weight, job.input, job.output) }
+      run(rowProducts)
+      return
+    }
     for job in jobs { products.add(job) }
     runProducts()
   }
 
   /// As for a list of two or three jobs, which this spares.
   package func multiply(_ first: MatmulJob, _ second: MatmulJob, _ third: MatmulJob? = nil) {
+    if isRow(first), isRow(second), third.map(isRow) ?? true {
+      rowProducts.add(first.weight, first.input, first.output)
+      rowProducts.add(second.weight, second.input, second.output)
+      if let third { rowProducts.add(third.weight, third.input, third.output) }
+      run(rowProducts)
+      return
+    }
     products.add(first)
     products.add(second)
     if let third { products.add(third) }
     runProducts()
+  }
+
+  /// Whether a job has one activation row, and a kernel made for that.
+  private func isRow(_ job: MatmulJob) -> Bool {
+    job.input.count == 1 && hasRowKernel(job.weight)
   }
 
   private func runProducts() {

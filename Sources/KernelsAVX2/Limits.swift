@@ -37,13 +37,15 @@ private func four(
   return _mm256_madd_epi16(sum, _mm256_set1_epi16(1))
 }
 
-/// The exclusive or of all 64-bit words of `blocks` × 256 bytes.
-package func combineWords(_ p: UnsafeRawPointer, blocks: Int) -> UInt64 {
+/// The exclusive or of all 64-bit words of `blocks` × 256 bytes, as the processor foresees them,
+/// or with every line asked for ``prefetchDistance`` ahead.
+package func combineWords(_ p: UnsafeRawPointer, blocks: Int, asked: Bool) -> UInt64 {
   var p = unsafe p
   var s0 = _mm256_setzero_si256()
   var (s1, s2, s3) = (s0, s0, s0)
   var half = 0
   while half < 2 &* blocks {
+    if asked { unsafe prefetch(p + prefetchDistance, lines: 2) }
     s0 = unsafe _mm256_xor_si256(s0, bytes(p, 0))
     s1 = unsafe _mm256_xor_si256(s1, bytes(p, 32))
     s2 = unsafe _mm256_xor_si256(s2, bytes(p, 64))

@@ -37,13 +37,15 @@ package func repeatDotProducts(_ rounds: Int, _ seed: Int32) -> Int32 {
   return _mm512_reduce_add_epi32(_mm512_xor_si512(_mm512_xor_si512(low, middle), high))
 }
 
-/// The exclusive or of all 64-bit words of `blocks` × 256 bytes.
-package func combineWords(_ p: UnsafeRawPointer, blocks: Int) -> UInt64 {
+/// The exclusive or of all 64-bit words of `blocks` × 256 bytes, as the processor foresees them,
+/// or with every line asked for ``prefetchDistance`` ahead.
+package func combineWords(_ p: UnsafeRawPointer, blocks: Int, asked: Bool) -> UInt64 {
   var p = unsafe p
   var s0 = _mm512_setzero_si512()
   var (s1, s2, s3) = (s0, s0, s0)
   var block = 0
   while block < blocks {
+    if asked { unsafe prefetch(p + prefetchDistance, lines: 4) }
     s0 = unsafe _mm512_xor_si512(s0, _mm512_loadu_si512(p))
     s1 = unsafe _mm512_xor_si512(s1, _mm512_loadu_si512(p + 64))
     s2 = unsafe _mm512_xor_si512(s2, _mm512_loadu_si512(p + 128))

@@ -142,6 +142,8 @@ private func floatTile(
   var (b0, b1, b2, b3) = (zero, zero, zero, zero)
   var column = 0
   while column < columns {
+    unsafe prefetch(w + (prefetchDistance &+ column &* bytes(type)))
+    unsafe prefetch(v + (prefetchDistance &+ column &* bytes(type)))
     let (p, q, y0, y1, y2, y3): (__m512, __m512, __m512, __m512, __m512, __m512)
     if column &+ 15 < columns {
       (p, q) = unsafe (sixteen(type, w, column), sixteen(type, v, column))

@@ -34,7 +34,7 @@ func panelTile(
     var codes = unsafe unit + unitCodes(type)
     var group = 0
     while group < unitGroups(type) {
-      if rows == 1 { unsafe prefetchGroup(type, unit, group) }
+      if rows < 8 { unsafe prefetchGroup(type, rows, unit, group) }
       let w = unsafe unpackCodes(type, codes)
       let s = unsafe groupScales(type, unit, group, d, m)
       f0 = unsafe addGroup(type, rows, 0, w, s, block, f0)
@@ -73,9 +73,11 @@ func panelTile(
 /// Asks for a group's share of the unit that lies `prefetchDistance` ahead: it follows in memory,
 /// in this panel or in the next.
 @inline(__always)
-private func prefetchGroup(_ type: TensorType, _ unit: UnsafeRawPointer, _ group: Int) {
-  // Whole bytes are read so fast that the processor foresees them by itself.
-  if case .q8_0 = type { return }
+private func prefetchGroup(
+  _ type: TensorType, _ rows: Int, _ unit: UnsafeRawPointer, _ group: Int
+) {
+  // Whole bytes are read so fast by one row that the processor foresees them by itself.
+  if rows == 1, case .q8_0 = type { return }
   let lines = (unitBytes(type) / unitGroups(type) &+ 63) / 64
   unsafe prefetch(unit + (prefetchDistance &+ group &* lines &* 64), lines: lines)
 }

@@ -50,6 +50,8 @@ extension Model {
   private func weigh(_ x: Rows, by gate: WeightMatrix, _ input: Rows) {
     let scores = workspace.gateScores.rows(input.count)
     compute.multiply(gate, input, into: scores)
-    compute.scaleRows(x, by: (0..<input.count).map { sigmoid(scores[$0, 0]) })
+    for row in 0..<input.count {
+      compute.scale(x.slice(rows: row..<row + 1), by: sigmoid(scores[row, 0]))
+    }
   }
 }

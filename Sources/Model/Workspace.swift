@@ -32,6 +32,7 @@ struct Workspace {
 
   /// Router scores, and the rows of the experts that run together.
   struct ExpertSpace {
+    let plan: ExpertPlan
     let scores: RowBuffer
     let input: RowBuffer
     let hidden: RowBuffer
@@ -70,7 +71,8 @@ struct Workspace {
       // One row alone runs all its experts at once; more rows take the experts in groups.
       let slots = max(rows, sizes.used)
       return ExpertSpace(
-        scores: buffer(sizes.count), input: RowBuffer(rows: slots, columns: embedding),
+        plan: ExpertPlan(), scores: buffer(sizes.count),
+        input: RowBuffer(rows: slots, columns: embedding),
         hidden: RowBuffer(rows: slots, columns: 2 * sizes.feedForward),
         output: RowBuffer(rows: slots, columns: embedding))
     }

@@ -29,7 +29,7 @@ struct BenchOutputTests {
     #expect(run.status == 0)
     let rows = run.text.split(separator: "\n").map { Self.fields($0) }
     let header = try #require(rows.first)
-    #expect(header.prefix(4) == ["suite", "model", "depth", "figure"])
+    #expect(header.prefix(4) == ["suite", "model", "point", "figure"])
     #expect(rows.count > 8)
     for row in rows.dropFirst() {
       #expect(row.count == header.count, "\(row)")
@@ -59,7 +59,7 @@ struct BenchOutputTests {
   func help() throws {
     let run = try BenchRun.run("--help")
     #expect(run.status == 0 && run.errors.isEmpty)
-    for suite in ["speed", "depth", "load", "memory", "tokenize"] {
+    for suite in ["speed", "depth", "load", "memory", "tokenize", "kernels"] {
       #expect(run.text.contains("\n  \(suite) "))
     }
   }
@@ -76,6 +76,8 @@ struct BenchOutputTests {
       ["-m", "a", "--compare"],
       ["--synthetic", "1b"], ["--synthetic", "9b:Q4_0"], ["--synthetic", "tiny:Q9"],
       ["--synthetic", ":"], ["-m", "a", "speed"],
+      ["kernels", "-m", "a"], ["kernels", "--types", "Q4_K,Q9"], ["kernels", "--types", "TQ1_0"],
+      ["kernels", "-p", "4"], ["-m", "a", "--types", "Q4_K"],
     ])
   func badOptions(arguments: [String]) throws {
     let run = try CommandRun(arguments: arguments, program: "tern-bench")

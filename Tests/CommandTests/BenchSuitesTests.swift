@@ -3,7 +3,7 @@ import TernJSON
 import TernTestSupport
 import Testing
 
-@Suite("tern-bench load, memory and tokenize")
+@Suite("tern-bench load, memory, tokenize and kernels")
 struct BenchSuitesTests {
   private let model = Fixtures.tinyLlama
 
@@ -47,6 +47,23 @@ struct BenchSuitesTests {
       "encode_mb_per_s", "decode_mb_per_s", "line_encode_mb_per_s", "line_decode_mb_per_s",
     ] { #expect(json[key]?.isList(of: 2) == true, "\(key)") }
     #expect(json["line_bytes"]?.int == 1 << 20 && json["line_decoded_bytes"]?.int == 1 << 20)
+  }
+
+  @Test("kernels has a point for each type that is asked for, with rates and their shares")
+  func kernels() throws {
+    let json = try BenchRun.json("kernels", "--types", "Q4_0,f16,Q4_0", "-r", "2", "-t", "1")
+    let points = try #require(json["points"]?.array)
+    #expect(points.map { $0["type"]?.string } == ["Q4_0", "F16"])
+    #expect(json["bandwidth_gb_per_s"]?.double ?? 0 > 0)
+    for point in points {
+      for key in ["row_gb_per_s", "rows_2_gb_per_s", "rows_7_gb_per_s", "rows_512_gops"] {
+        #expect(point[key]?.isList(of: 2) == true, "\(key)")
+      }
+      #expect(point["row_share"]?.double ?? 0 > 0)
+    }
+    // 8192 rows of 2048 columns: 18 bytes for 32 of them, and two bytes for each.
+    #expect(
+      points.map { $0["matrix_bytes"]?.int } == [8192 * 2048 / 32 * 18, 8192 * 2048 * 2])
   }
 
   @Test("the generated text is the same in every run")

@@ -1,0 +1,135 @@
+import TernKernels
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// `1 / (1 + e^-x)`.
+func sigmoid(_ x: Float) -> Float { 1 / (1 + expf(-x)) }
+
+/// Which experts the rows of a batch use, and what is run for them.
+///
+/// Kept between calls so that its arrays keep their memory: a token allocates nothing.
+final class ExpertPlan {
+  /// One row's use of one expert.
+  struct Choice {
+    let row: Int
+    let expert: Int
+    let weight: Float
+  }
+
+  /// Choices of the same expert that run together: their places among all that do.
+  struct Group {
+    let expert: Int
+    var slots: Range<Int>
+  }
+
+  /// The choices of all rows, sorted by expert where there are several rows.
+  private(set) var choices: [Choice] = []
+  /// The groups of the choices that run together.
+  private(set) var groups: [Group] = []
+  /// The products of one half of the experts.
+  private(set) var jobs: [MatmulJob] = []
+  private var ranked: [Float] = []
+  private var places: [Int] = []
+  private var weights: [Float] = []
+
+  /// Chooses the best experts of every row of `scores`, which become probabilities where they are
+  /// sigmoids.
+  func choose(_ scores: Rows, _ sizes: ExpertConfig, bias: FloatVector?) {
+    choices.removeAll(keepingCapacity: true)
+    for row in 0..<scores.count {
+      ranked.removeAll(keepingCapacity: true)
+      unsafe scores.withRow(row) { values in
+        if sizes.scores == .sigmoid {
+          for expert in 0..<sizes.count { unsafe values[expert] = sigmoid(values[expert]) }
+        }
+        for expert in 0..<sizes.count {
+          unsafe ranked.append(values[expert] + (bias?[expert] ?? 0))
+        }
+      }
+      findLargest(sizes.used)
+      weights.removeAll(keepingCapacity: true)
+      for place in places { weights.append(scores[row, place]) }
+      weigh(sizes)
+      for (expert, weight) in zip(places, weights) {
+        choices.append(Choice(row: row, expert: expert, weight: weight))
+      }
+    }
+    if scores.count > 1 { choices.sort { ($0.expert, $0.row) < ($1.expert, $1.row) } }
+  }
+
+  /// The end of the longest run of choices from `start` on that holds all rows of its experts and
+  /// no more than `capacity` choices; at least one expert's.
+  func end(from start: Int, capacity: Int) -> Int {
+    var end = start
+    while end < choices.count {
+      let next = choices[end...].firstIndex { $0.expert != choices[end].expert } ?? choices.count
+      guard next - start <= capacity else { break }
+      end = next
+    }
+    return end
+  }
+
+  /// Groups the choices of `range` by expert.
+  func group(_ range: Range<Int>) {
+    groups.removeAll(keepingCapacity: true)
+    for (slot, choice) in choices[range].enumerated() {
+      if let last = groups.last, last.expert == choice.expert {
+        groups[groups.count - 1].slots = last.slots.lowerBound..<slot + 1
+      } else {
+        groups.append(Group(expert: choice.expert, slots: slot..<slot + 1))
+      }
+    }
+  }
+
+  /// Sets the products that run next.
+  func setJobs(_ make: (Group, (MatmulJob) -> Void) -> Void) {
+    for group in groups { make(group) { jobs.append($0) } }
+  }
+
+  /// Forgets the products, and with them the matrices.
+  func clearJobs() { jobs.removeAll(keepingCapacity: true) }
+
+  /// The places of the `count` largest of `ranked`, largest first; of equal ones the first.
+  ///
+  /// Always `count` different places, also where values are not numbers.
+  private func findLargest(_ count: Int) {
+    places.removeAll(keepingCapacity: true)
+    guard count <= 16 else {
+      for place in ranked.indices where ranked[place].isNaN { ranked[place] = -.infinity }
+      places.append(contentsOf: ranked.indices)
+      places.sort { (ranked[$1], $0) < (ranked[$0], $1) }
+      places.removeLast(places.count - count)
+      return
+    }
+    for _ in 0..<count {
+      var best = -1
+      for place in ranked.indices where !places.contains(place) {
+        if best < 0 || ranked[place] > ranked[best] { best = place }
+      }
+      places.append(best)
+    }
+  }
+
+  /// Turns the chosen experts' scores into their weights.
+  private func weigh(_ sizes: ExpertConfig) {
+    if sizes.scores == .softmaxOfChosen, let largest = weights.max() {
+      for index in weights.indices { weights[index] = expf(weights[index] - largest) }
+      divide(by: weights.reduce(0, +))
+    }
+    if sizes.normalized {
+      // The smallest normal Float16 keeps a sum of nothing from dividing by 0.
+      divide(by: max(weights.reduce(0, +), 6.103515625e-5))
+    }
+    if sizes.scale != 1 {
+      for index in weights.indices { weights[index] *= sizes.scale }
+    }
+  }
+
+  private func divide(by sum: Float) {
+    for index in weights.indices { weights[index] /= sum }
+  }
+}
