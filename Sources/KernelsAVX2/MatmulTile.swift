@@ -132,31 +132,51 @@ private func pairs(_ type: TensorType, _ w: __m256i, _ a: __m256i) -> __m256i {
 private func dot32(
   _ type: TensorType, _ a: UnsafeRawPointer, _ w: Codes, _ s: LaneScales
 ) -> __m256i {
-  let (p0, p1) = unsafe (pairs(type, w.0, four(a, 0)), pairs(type, w.1, four(a, 4)))
-  let (p2, p3) = unsafe (pairs(type, w.2, four(a, 8)), pairs(type, w.3, four(a, 12)))
-  let (p4, p5) = unsafe (pairs(type, w.4, four(a, 16)), pairs(type, w.5, four(a, 20)))
-  let (p6, p7) = unsafe (pairs(type, w.6, four(a, 24)), pairs(type, w.7, four(a, 28)))
-  if hasByteCodes(type) {
-    return add32(
-      add32(
-        add32(wide(p0, s.weights0), wide(p1, s.weights0)),
-        add32(wide(p2, s.weights0), wide(p3, s.weights0))),
-      add32(
-        add32(wide(p4, s.weights1), wide(p5, s.weights1)),
-        add32(wide(p6, s.weights1), wide(p7, s.weights1))))
-  }
-  let (a0, a1) = (_mm256_add_epi16(p0, p1), _mm256_add_epi16(p2, p3))
-  let (a2, a3) = (_mm256_add_epi16(p4, p5), _mm256_add_epi16(p6, p7))
-  if case .q6_K = type {
-    return add32(
-      add32(wide(a0, s.weights0), wide(a1, s.weights0)),
-      add32(wide(a2, s.weights1), wide(a3, s.weights1)))
-  }
-  let (b0, b1) = (_mm256_add_epi16(a0, a1), _mm256_add_epi16(a2, a3))
   switch type {
-  case .q4_0, .q4_1, .q4_K: return wide(_mm256_add_epi16(b0, b1), s.weights0)
-  default: return add32(wide(b0, s.weights0), wide(b1, s.weights1))
+  case .q4_0, .q4_1, .q4_K:
+    let first = unsafe narrow16(type, a, w.0, w.1, w.2, w.3)
+    let second = unsafe narrow16(type, a + 16, w.4, w.5, w.6, w.7)
+    return wide(_mm256_add_epi16(first, second), s.weights0)
+  default:
+    let first = unsafe dot16(type, a, w.0, w.1, w.2, w.3, s.weights0)
+    let second = unsafe dot16(type, a + 16, w.4, w.5, w.6, w.7, s.weights1)
+    return add32(first, second)
   }
+}
+
+/// Whether four steps fit in 16 bits.
+@inline(__always)
+private func fitsNarrow(_ type: TensorType) -> Bool {
+  if case .q6_K = type { return false }
+  return !hasByteCodes(type)
+}
+
+/// Four steps (16 columns) as 16-bit sums.
+@inline(__always)
+private func narrow16(
+  _ type: TensorType, _ a: UnsafeRawPointer, _ w0: __m256i, _ w1: __m256i, _ w2: __m256i,
+  _ w3: __m256i
+) -> __m256i {
+  let (p0, p1) = unsafe (pairs(type, w0, four(a, 0)), pairs(type, w1, four(a, 4)))
+  let (p2, p3) = unsafe (pairs(type, w2, four(a, 8)), pairs(type, w3, four(a, 12)))
+  return _mm256_add_epi16(_mm256_add_epi16(p0, p1), _mm256_add_epi16(p2, p3))
+}
+
+/// Four steps (16 columns) as 32-bit sums times `weights`.
+@inline(__always)
+private func dot16(
+  _ type: TensorType, _ a: UnsafeRawPointer, _ w0: __m256i, _ w1: __m256i, _ w2: __m256i,
+  _ w3: __m256i, _ weights: __m256i
+) -> __m256i {
+  if fitsNarrow(type) { return unsafe wide(narrow16(type, a, w0, w1, w2, w3), weights) }
+  let (p0, p1) = unsafe (pairs(type, w0, four(a, 0)), pairs(type, w1, four(a, 4)))
+  let (p2, p3) = unsafe (pairs(type, w2, four(a, 8)), pairs(type, w3, four(a, 12)))
+  if case .q6_K = type {
+    let (low, high) = (_mm256_add_epi16(p0, p1), _mm256_add_epi16(p2, p3))
+    return add32(wide(low, weights), wide(high, weights))
+  }
+  return add32(
+    add32(wide(p0, weights), wide(p1, weights)), add32(wide(p2, weights), wide(p3, weights)))
 }
 
 @inline(__always)
