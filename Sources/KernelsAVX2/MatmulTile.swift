@@ -96,19 +96,19 @@ func storeRows(
 /// Asks for a group's share of the unit that lies `prefetchDistance` ahead: it follows in memory,
 /// in this panel or in the next.
 @inline(__always)
-private func prefetchGroup(_ type: TensorType, _ unit: UnsafeRawPointer, _ group: Int) {
+func prefetchGroup(_ type: TensorType, _ unit: UnsafeRawPointer, _ group: Int) {
   let lines = (unitBytes(type) / unitGroups(type) &+ 63) / 64
   unsafe prefetch(unit + (prefetchDistance &+ group &* lines &* 64), lines: lines)
 }
 
 /// Four activation codes in every lane.
 @inline(__always)
-private func four(_ p: UnsafeRawPointer, _ offset: Int) -> __m256i {
+func fourCodes(_ p: UnsafeRawPointer, _ offset: Int) -> __m256i {
   unsafe _mm256_set1_epi32(p.loadUnaligned(fromByteOffset: offset, as: Int32.self))
 }
 
 @inline(__always)
-private func value(_ p: UnsafeRawPointer, _ offset: Int) -> __m256 {
+func broadcastField(_ p: UnsafeRawPointer, _ offset: Int) -> __m256 {
   unsafe _mm256_set1_ps(p.loadUnaligned(fromByteOffset: offset, as: Float.self))
 }
 
@@ -117,7 +117,7 @@ private func value(_ p: UnsafeRawPointer, _ offset: Int) -> __m256 {
 /// Their size is at most 2 · 127 · the largest code: 3,810 for 4 bits, 6,096 for MXFP4, 7,874 for
 /// 5 bits, 16,002 for 6 bits; signed codes are split into magnitude and sign: 32,512.
 @inline(__always)
-private func pairs(_ type: TensorType, _ w: __m256i, _ a: __m256i) -> __m256i {
+func pairSums(_ type: TensorType, _ w: __m256i, _ a: __m256i) -> __m256i {
   if hasByteCodes(type) {
     return _mm256_maddubs_epi16(_mm256_abs_epi8(w), _mm256_sign_epi8(a, w))
   }
@@ -129,59 +129,79 @@ private func pairs(_ type: TensorType, _ w: __m256i, _ a: __m256i) -> __m256i {
 /// Pairs are added up in 16 bits as far as they fit: all eight steps of 4-bit codes (30,480), four
 /// of fewer than 6 bits, two of 6 bits (32,004), none of signed codes.
 @inline(__always)
-private func dot32(
+func dot32(
   _ type: TensorType, _ a: UnsafeRawPointer, _ w: Codes, _ s: LaneScales
 ) -> __m256i {
-  let (p0, p1) = unsafe (pairs(type, w.0, four(a, 0)), pairs(type, w.1, four(a, 4)))
-  let (p2, p3) = unsafe (pairs(type, w.2, four(a, 8)), pairs(type, w.3, four(a, 12)))
-  let (p4, p5) = unsafe (pairs(type, w.4, four(a, 16)), pairs(type, w.5, four(a, 20)))
-  let (p6, p7) = unsafe (pairs(type, w.6, four(a, 24)), pairs(type, w.7, four(a, 28)))
-  if hasByteCodes(type) {
-    return add32(
-      add32(
-        add32(wide(p0, s.weights0), wide(p1, s.weights0)),
-        add32(wide(p2, s.weights0), wide(p3, s.weights0))),
-      add32(
-        add32(wide(p4, s.weights1), wide(p5, s.weights1)),
-        add32(wide(p6, s.weights1), wide(p7, s.weights1))))
-  }
-  let (a0, a1) = (_mm256_add_epi16(p0, p1), _mm256_add_epi16(p2, p3))
-  let (a2, a3) = (_mm256_add_epi16(p4, p5), _mm256_add_epi16(p6, p7))
-  if case .q6_K = type {
-    return add32(
-      add32(wide(a0, s.weights0), wide(a1, s.weights0)),
-      add32(wide(a2, s.weights1), wide(a3, s.weights1)))
-  }
-  let (b0, b1) = (_mm256_add_epi16(a0, a1), _mm256_add_epi16(a2, a3))
   switch type {
-  case .q4_0, .q4_1, .q4_K: return wide(_mm256_add_epi16(b0, b1), s.weights0)
-  default: return add32(wide(b0, s.weights0), wide(b1, s.weights1))
+  case .q4_0, .q4_1, .q4_K:
+    let first = unsafe narrow16(type, a, w.0, w.1, w.2, w.3)
+    let second = unsafe narrow16(type, a + 16, w.4, w.5, w.6, w.7)
+    return wide(_mm256_add_epi16(first, second), s.weights0)
+  default:
+    let first = unsafe dot16(type, a, w.0, w.1, w.2, w.3, s.weights0)
+    let second = unsafe dot16(type, a + 16, w.4, w.5, w.6, w.7, s.weights1)
+    return add32(first, second)
   }
 }
 
+/// Whether four steps fit in 16 bits.
 @inline(__always)
-private func wide(_ x: __m256i, _ weights: __m256i) -> __m256i { _mm256_madd_epi16(x, weights) }
+func fitsNarrow(_ type: TensorType) -> Bool {
+  if case .q6_K = type { return false }
+  return !hasByteCodes(type)
+}
+
+/// Four steps (16 columns) as 16-bit sums.
+@inline(__always)
+func narrow16(
+  _ type: TensorType, _ a: UnsafeRawPointer, _ w0: __m256i, _ w1: __m256i, _ w2: __m256i,
+  _ w3: __m256i
+) -> __m256i {
+  let (p0, p1) = unsafe (pairSums(type, w0, fourCodes(a, 0)), pairSums(type, w1, fourCodes(a, 4)))
+  let (p2, p3) = unsafe (pairSums(type, w2, fourCodes(a, 8)), pairSums(type, w3, fourCodes(a, 12)))
+  return _mm256_add_epi16(_mm256_add_epi16(p0, p1), _mm256_add_epi16(p2, p3))
+}
+
+/// Four steps (16 columns) as 32-bit sums times `weights`.
+@inline(__always)
+func dot16(
+  _ type: TensorType, _ a: UnsafeRawPointer, _ w0: __m256i, _ w1: __m256i, _ w2: __m256i,
+  _ w3: __m256i, _ weights: __m256i
+) -> __m256i {
+  if fitsNarrow(type) { return unsafe wide(narrow16(type, a, w0, w1, w2, w3), weights) }
+  let (p0, p1) = unsafe (pairSums(type, w0, fourCodes(a, 0)), pairSums(type, w1, fourCodes(a, 4)))
+  let (p2, p3) = unsafe (pairSums(type, w2, fourCodes(a, 8)), pairSums(type, w3, fourCodes(a, 12)))
+  if case .q6_K = type {
+    let (low, high) = (_mm256_add_epi16(p0, p1), _mm256_add_epi16(p2, p3))
+    return add32(wide(low, weights), wide(high, weights))
+  }
+  return add32(
+    add32(wide(p0, weights), wide(p1, weights)), add32(wide(p2, weights), wide(p3, weights)))
+}
 
 @inline(__always)
-private func add32(_ x: __m256i, _ y: __m256i) -> __m256i { _mm256_add_epi32(x, y) }
+func wide(_ x: __m256i, _ weights: __m256i) -> __m256i { _mm256_madd_epi16(x, weights) }
+
+@inline(__always)
+func add32(_ x: __m256i, _ y: __m256i) -> __m256i { _mm256_add_epi32(x, y) }
 
 /// Adds 32 columns of row `row` of the tile block at `block` to its sums.
 @inline(__always)
-private func addGroup(
+func addGroup(
   _ type: TensorType, _ rows: Int, _ row: Int, _ w: Codes, _ s: LaneScales,
   _ block: UnsafeRawPointer, _ sum: __m256
 ) -> __m256 {
   let fields = unsafe block + (32 * rows + 4 * row)
-  let scale = unsafe value(fields, 0)
+  let scale = unsafe broadcastField(fields, 0)
   var sums = unsafe dot32(type, block + 32 * row, w, s)
   if codeOffset(type) != 0 {
-    sums = unsafe add32(sums, _mm256_madd_epi16(four(fields, 4 * rows), s.offsets))
+    sums = unsafe add32(sums, _mm256_madd_epi16(fourCodes(fields, 4 * rows), s.offsets))
   }
   var result = _mm256_fmadd_ps(_mm256_cvtepi32_ps(sums), _mm256_mul_ps(s.scale, scale), sum)
   if hasMinimums(type) {
-    let whole = unsafe value(fields, 8 * rows)
+    let whole = unsafe broadcastField(fields, 8 * rows)
     if halvesDiffer(type) {
-      let part = unsafe value(fields, 12 * rows)
+      let part = unsafe broadcastField(fields, 12 * rows)
       result = _mm256_fnmadd_ps(s.minimum1, whole, result)
       result = _mm256_fnmadd_ps(_mm256_sub_ps(s.minimum0, s.minimum1), part, result)
     } else {
