@@ -111,7 +111,9 @@ let package = Package(
       swiftSettings: safe),
     .testTarget(
       name: "DecodeTests",
-      dependencies: ["TernDecode", "TernModel", "TernTokens", "TernFormat", "TernTestSupport"],
+      dependencies: [
+        "TernDecode", "TernModel", "TernKernels", "TernTokens", "TernFormat", "TernTestSupport",
+      ],
       swiftSettings: safe),
     .testTarget(
       name: "TernTests", dependencies: ["Tern", "TernFormat", "TernTestSupport"],

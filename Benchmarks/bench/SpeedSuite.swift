@@ -45,6 +45,8 @@ struct SpeedSuite {
     if let counts = try runner.allocations(filled(runner), min(settings.generate, 32)) {
       report.figures += Self.figures(allocations: counts)
     }
+    var sampling = try SamplingTime(model)
+    report.figures += try sampling.figures(settings.repetitions)
     report.figures += [
       Figure("load_s", "load to first token", "s", .time, loadSeconds),
       Figure("file_bytes", "file", "bytes", .fact, Double(fileBytes)),

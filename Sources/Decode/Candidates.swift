@@ -1,10 +1,10 @@
 import Foundation
 import TernKernels
 
-/// The tokens still in the draw, with their logits.
+/// The most likely tokens, with their logits: what is left after top-k.
 ///
-/// Most likely first where a step needs an order (top-k, top-p), else by id; ties are ordered by
-/// id, so that every step is deterministic. Logits that are −∞ or NaN never get in.
+/// Most likely first; ties are ordered by id, so that every step is deterministic. Logits that are
+/// −∞ or NaN never get in.
 package struct Candidates {
   package private(set) var tokens: [(token: Int32, logit: Float)] = []
   private var top = -Float.infinity
@@ -17,26 +17,18 @@ package struct Candidates {
     a.logit > b.logit || (a.logit == b.logit && a.token < b.token)
   }
 
-  /// Logits of a block: a block whose highest one is too low is passed over as a whole.
-  private static let blockSize = 1024
-
-  /// Takes the `count` highest logits, sorted.
+  /// Takes the `count` (at least 1) highest logits, sorted; `weights` has seen the same logits.
   ///
   /// One pass with a bounded heap: O(n + m log k) for the m logits that enter the heap; once it is
-  /// full only blocks with a logit above its lowest are looked at one by one.
-  mutating func takeTop(_ count: Int, of logits: [Float]) {
+  /// full only groups with a logit above its lowest are looked at one by one.
+  mutating func takeTop(_ count: Int, of logits: [Float], _ weights: LogitWeights) {
     tokens.removeAll(keepingCapacity: true)
-    unsafe logits.withUnsafeBufferPointer { logits in
-      for start in stride(from: 0, to: logits.count, by: Self.blockSize) {
-        let end = min(logits.count, start + Self.blockSize)
-        if tokens.count == count {
-          // An equal logit with a higher id does not enter either.
-          let highest = unsafe Self.highest(UnsafeBufferPointer(rebasing: logits[start..<end]))
-          if count == 0 || highest <= tokens[0].logit { continue }
-        }
-        for index in start..<end {
-          unsafe offer((token: Int32(index), logit: logits[index]), count)
-        }
+    for group in 0..<weights.groupCount {
+      // An equal logit with a higher id does not enter a full heap.
+      let least = tokens.count == count ? tokens[0].logit : -.infinity
+      guard weights.maximum(ofGroup: group) > least else { continue }
+      for index in weights.group(group, of: logits.count) {
+        offer((token: Int32(index), logit: logits[index]), count)
       }
     }
     tokens.sort(by: Self.before)
@@ -56,86 +48,12 @@ package struct Candidates {
     }
   }
 
-  /// Takes every token whose logit is within `band` of the highest, by id: O(n).
-  mutating func takeBand(_ band: Float, of logits: [Float]) {
-    top = unsafe logits.withUnsafeBufferPointer { unsafe Self.highest($0) }
-    takeFrom(top - band, of: logits)
-  }
-
-  /// Takes every token whose logit is at least `least`, by id.
-  private mutating func takeFrom(_ least: Float, of logits: [Float]) {
-    tokens.removeAll(keepingCapacity: true)
-    unsafe logits.withUnsafeBufferPointer { logits in
-      for start in stride(from: 0, to: logits.count, by: Self.blockSize) {
-        let end = min(logits.count, start + Self.blockSize)
-        let highest = unsafe Self.highest(UnsafeBufferPointer(rebasing: logits[start..<end]))
-        guard highest >= least && highest > -.infinity else { continue }
-        for index in start..<end {
-          let logit = unsafe logits[index]
-          if logit >= least && logit > -.infinity {
-            tokens.append((token: Int32(index), logit: logit))
-          }
-        }
-      }
-    }
-  }
-
-  private static func highest(_ logits: UnsafeBufferPointer<Float>) -> Float {
-    guard let base = logits.baseAddress else { return -.infinity }
-    return unsafe largestValue(base, logits.count)
-  }
-
-  /// Takes the tokens with the highest logits until they hold at least `mass` of the whole
-  /// probability, sorted.
-  ///
-  /// Widens a band of logits below the maximum until it holds the mass, so that only the band is
-  /// sorted: one pass of exponentials and a few comparisons over the vocabulary.
-  mutating func takeMass(_ mass: Float, of logits: [Float]) {
-    top = unsafe logits.withUnsafeBufferPointer { unsafe Self.highest($0) }
-    let total = sumOfWeights(logits)
-    var band: Float = 8
-    repeat {
-      takeFrom(top - band, of: logits)
-      band *= 2
-    } while band < 400 && held() < Double(mass) * total
-    tokens.sort(by: Self.before)
-    keepMass(mass, total: total)
-  }
-
-  /// The sum of e^(logit − top): in float32 over short pieces, whose sums are added in Double.
-  private func sumOfWeights(_ logits: [Float]) -> Double {
-    unsafe logits.withUnsafeBufferPointer { logits in
-      guard let base = logits.baseAddress else { return 0 }
-      var total = 0.0
-      for start in stride(from: 0, to: logits.count, by: 64) {
-        let count = min(64, logits.count - start)
-        let sum = unsafe Double(sumOfExponentials(base + start, top, count))
-        if sum.isNaN {
-          for index in start..<start + count {
-            let logit = unsafe logits[index]
-            if logit > -.infinity { total += exp(Double(logit - top)) }
-          }
-        } else {
-          total += sum
-        }
-      }
-      return total
-    }
-  }
-
-  private func held() -> Double {
-    tokens.reduce(0.0) { $0 + exp(Double($1.logit - top)) }
-  }
-
   /// Keeps the smallest prefix that holds `mass` of the candidates' probability; at least one.
   mutating func keepMass(_ mass: Float) {
-    keepMass(mass, total: held())
-  }
-
-  private mutating func keepMass(_ mass: Float, total: Double) {
+    let total = tokens.reduce(0.0) { $0 + weight($1.logit, 1) }
     var held = 0.0
     for (index, entry) in tokens.enumerated() {
-      held += exp(Double(entry.logit - top))
+      held += weight(entry.logit, 1)
       if held >= Double(mass) * total {
         tokens.removeLast(tokens.count - index - 1)
         return
@@ -143,21 +61,19 @@ package struct Candidates {
     }
   }
 
-  /// Keeps candidates at least `minP` times as likely as the most likely one.
-  mutating func keepAbove(minP: Float) {
-    guard minP > 0 else { return }
-    let least = top + log(minP)
+  /// Keeps candidates whose logit is at least `least`.
+  mutating func keep(from least: Float) {
     tokens.removeAll { $0.logit < least }
   }
 
   /// The probabilities of the candidates at `temperature`, in their order; they sum to 1.
-  package func probabilities(temperature: Float) -> [Double] {
+  func probabilities(temperature: Float) -> [Double] {
     let weights = tokens.map { weight($0.logit, temperature) }
     let total = weights.reduce(0, +)
     return weights.map { $0 / total }
   }
 
-  /// Draws one candidate; `unit` is uniform in 0..<1.
+  /// Draws one candidate, going from the most likely down; `unit` is uniform in 0..<1.
   func draw(temperature: Float, unit: Double) -> Int32? {
     var left = tokens.reduce(0.0) { $0 + weight($1.logit, temperature) } * unit
     for entry in tokens {
@@ -186,7 +102,7 @@ package struct Candidates {
     var parent = 0
     while true {
       var last = parent
-      for child in [2 * parent + 1, 2 * parent + 2]
+      for child in 2 * parent + 1..<2 * parent + 3
       where child < tokens.count && Self.before(tokens[last], tokens[child]) {
         last = child
       }

@@ -1,3 +1,4 @@
+import Foundation
 import TernKernels
 
 /// Chooses tokens from logits by ``SamplingOptions``, with its own random sequence and memory of
@@ -11,13 +12,16 @@ package struct Sampler {
   private var random: RandomSource
   private var penalties: Penalties?
   private var candidates = Candidates()
+  private var weights: LogitWeights
 
-  package init(_ options: SamplingOptions) throws(SamplingError) {
+  /// `isa` lowers the instruction set (for tests).
+  package init(_ options: SamplingOptions, isa: ISA? = nil) throws(SamplingError) {
     try options.validate()
     self.options = options
     seed = options.seed ?? UInt64.random(in: 0...UInt64(UInt32.max))
     random = RandomSource(seed: seed)
     penalties = Penalties(options)
+    weights = LogitWeights(isa: isa)
   }
 
   /// Tells the sampler of a token of the prompt or of the text so far.
@@ -27,22 +31,39 @@ package struct Sampler {
 
   /// Chooses a token; `logits` are changed in place by biases and penalties.
   ///
-  /// `nil` when no token is possible (every logit is −∞ or NaN). Cost: greedy one pass over the
-  /// vocabulary; with top-k one pass and a heap; without, one pass of exponentials.
+  /// `nil` when no token is possible (every logit is −∞ or NaN). With top-k the draw goes from the
+  /// most likely token down, without by id. Cost: greedy one pass over the vocabulary; with top-k
+  /// one and a heap; otherwise two, with top-p five. Nothing is allocated after the first token.
   package mutating func sample(_ logits: inout [Float]) -> Int32? {
     adjust(&logits)
-    if options.temperature == 0 { return Self.argmax(logits) }
-    select(logits)
-    return candidates.draw(temperature: options.temperature, unit: random.unit())
+    if options.temperature == 0 { return weights.largest(of: logits).map(Int32.init) }
+    weights.begin(&logits)
+    if ranks(logits) {
+      takeCandidates(logits)
+      return candidates.draw(temperature: options.temperature, unit: random.unit())
+    }
+    weights.fill(logits, temperature: options.temperature, cut: cut(logits))
+    return weights.draw(unit: random.unit()).map(Int32.init)
   }
 
-  /// The distribution that ``sample(_:)`` would draw from; for tests and for showing it to people.
+  /// The distribution that ``sample(_:)`` would draw from, in the order of the draw; for tests and
+  /// for showing it to people.
   package mutating func distribution(_ logits: inout [Float]) -> [(token: Int32, p: Double)] {
     adjust(&logits)
-    if options.temperature == 0 { return Self.argmax(logits).map { [($0, 1)] } ?? [] }
-    select(logits)
-    let p = candidates.probabilities(temperature: options.temperature)
-    return zip(candidates.tokens, p).map { ($0.token, $1) }
+    if options.temperature == 0 {
+      return weights.largest(of: logits).map { [(Int32($0), 1)] } ?? []
+    }
+    weights.begin(&logits)
+    if ranks(logits) {
+      takeCandidates(logits)
+      let p = candidates.probabilities(temperature: options.temperature)
+      return zip(candidates.tokens, p).map { ($0.token, $1) }
+    }
+    let cut = cut(logits)
+    weights.fill(logits, temperature: options.temperature, cut: cut)
+    let total = weights.total
+    return logits.indices.filter { cut.keeps($0, logits[$0]) }
+      .map { (Int32($0), Double(weights.weights[$0]) / total) }
   }
 
   private func adjust(_ logits: inout [Float]) {
@@ -52,25 +73,28 @@ package struct Sampler {
     penalties?.apply(to: &logits)
   }
 
-  private mutating func select(_ logits: [Float]) {
-    if options.topK > 0 {
-      candidates.takeTop(min(options.topK, logits.count), of: logits)
-      if options.topP < 1 { candidates.keepMass(options.topP) }
-    } else if options.topP < 1 {
-      candidates.takeMass(options.topP, of: logits)
-    } else {
-      candidates.takeBand(.infinity, of: logits)
-    }
-    candidates.keepAbove(minP: options.minP)
+  /// Whether the most likely tokens are taken by rank; a top-k of all tokens is none.
+  private func ranks(_ logits: [Float]) -> Bool {
+    options.topK > 0 && options.topK < logits.count
   }
 
-  /// The index of the highest logit, the first of equals; NaN never wins.
-  private static func argmax(_ logits: [Float]) -> Int32? {
-    unsafe logits.withUnsafeBufferPointer {
-      guard let base = $0.baseAddress else { return nil }
-      let index = unsafe indexOfLargest(base, $0.count)
-      // 0 also stands for none.
-      return unsafe base[index] > -.infinity ? Int32(index) : nil
-    }
+  /// The least logit that min-p leaves.
+  private var leastLogit: Float {
+    options.minP > 0 ? weights.top + log(options.minP) : -.infinity
+  }
+
+  private mutating func takeCandidates(_ logits: [Float]) {
+    candidates.takeTop(options.topK, of: logits, weights)
+    if options.topP < 1 { candidates.keepMass(options.topP) }
+    candidates.keep(from: leastLogit)
+  }
+
+  /// What top-p and min-p leave of the whole vocabulary.
+  private mutating func cut(_ logits: [Float]) -> LogitCut {
+    let probable = LogitCut(least: leastLogit)
+    guard options.topP < 1 else { return probable }
+    weights.fill(logits, temperature: 1, cut: LogitCut(least: -.infinity))
+    let held = weights.cut(logits, mass: options.topP)
+    return held.least >= probable.least ? held : probable
   }
 }

@@ -48,6 +48,14 @@ struct VectorKernels {
   let indexOfLargest: (In, Int) -> Int
   /// `(x, shift, count)`: the sum of `e^(x - shift)`.
   let sumOfExponentials: (In, Float, Int) -> Float
+  /// `(x, count, y)`.
+  let groupMaxima: (In, Int, Out) -> Void
+  /// `(x, count, top, factor, least, w)`.
+  let weightsAbove: (In, Int, Float, Float, Float, Out) -> Float
+  /// `(x, count, top, start, scale, buckets, y)`.
+  let distanceBuckets: (In, Int, Float, Float, Float, Int, Out) -> Void
+  /// `(x, groups, target, y)`.
+  let groupDistances: (In, Int, Float, Out) -> Void
   /// `(x, count, bits)`.
   let halves: (In, Int, UnsafeMutablePointer<UInt16>) -> Void
   /// `(scores, rows, low, high, count, states, sums, sumStride)`.
@@ -102,6 +110,10 @@ extension VectorKernels {
       largestValue: TernKernels.largestValue,
       indexOfLargest: TernKernels.indexOfLargest,
       sumOfExponentials: TernKernels.sumOfExponentials,
+      groupMaxima: TernKernels.groupMaxima,
+      weightsAbove: TernKernels.weightsAbove,
+      distanceBuckets: TernKernels.distanceBuckets,
+      groupDistances: TernKernels.groupDistances,
       halves: TernKernels.halves,
       streamSoftmax: {
         unsafe TernKernels.streamSoftmax($0, $1, $2, $3, $4, $5, $6, $7)
@@ -143,6 +155,10 @@ extension VectorKernels {
         largestValue: TernKernelsAVX2.largestValue,
         indexOfLargest: TernKernelsAVX2.indexOfLargest,
         sumOfExponentials: TernKernelsAVX2.sumOfExponentials,
+        groupMaxima: TernKernelsAVX2.groupMaxima,
+        weightsAbove: TernKernelsAVX2.weightsAbove,
+        distanceBuckets: TernKernelsAVX2.distanceBuckets,
+        groupDistances: TernKernelsAVX2.groupDistances,
         halves: TernKernelsAVX2.halves,
         streamSoftmax: {
           unsafe TernKernelsAVX2.streamSoftmax($0, $1, $2, $3, $4, $5, $6, $7)
@@ -183,6 +199,10 @@ extension VectorKernels {
         largestValue: TernKernelsAVX512.largestValue,
         indexOfLargest: TernKernelsAVX512.indexOfLargest,
         sumOfExponentials: TernKernelsAVX512.sumOfExponentials,
+        groupMaxima: TernKernelsAVX512.groupMaxima,
+        weightsAbove: TernKernelsAVX512.weightsAbove,
+        distanceBuckets: TernKernelsAVX512.distanceBuckets,
+        groupDistances: TernKernelsAVX512.groupDistances,
         halves: TernKernelsAVX512.halves,
         streamSoftmax: {
           unsafe TernKernelsAVX512.streamSoftmax($0, $1, $2, $3, $4, $5, $6, $7)

@@ -123,6 +123,28 @@ struct EngineTests {
     #expect(first.tokens == second.tokens)
   }
 
+  @Test("the same seed and number of threads give the same text in every run")
+  func runs() async throws {
+    let reference = try Fixtures.tinyLlamaReference()
+    for threads in [1, 2, 3] {
+      for (topK, topP) in [(40, 0.95), (0, 0.9), (0, 1)] as [(Int, Float)] {
+        var options = GenerationOptions()
+        options.maximumTokens = 20
+        options.sampling.seed = 5
+        options.sampling.temperature = 2
+        options.sampling.topK = topK
+        options.sampling.topP = topP
+        options.sampling.frequencyPenalty = 0.1
+        var texts: [String] = []
+        for _ in 0..<2 {
+          let engine = try await engine { $0.threads = threads }
+          texts.append(try await engine.generate(reference.prompt, options: options).text)
+        }
+        #expect(!texts[0].isEmpty && texts[0] == texts[1])
+      }
+    }
+  }
+
   @Test("prompts and options that cannot be used are typed errors")
   func errors() async throws {
     let engine = try await engine { $0.context = 16 }
