@@ -34,7 +34,7 @@ func panelTile(
     var codes = unsafe unit + unitCodes(type)
     var group = 0
     while group < unitGroups(type) {
-      if rows < 8 { unsafe prefetchGroup(type, rows, unit, group) }
+      unsafe prefetchGroup(type, rows, unit, group)
       let w = unsafe unpackCodes(type, codes)
       let s = unsafe groupScales(type, unit, group, d, m)
       f0 = unsafe addGroup(type, rows, 0, w, s, block, f0)
