@@ -13,6 +13,8 @@ package final class Compute {
   let activationScratch = Scratch()
   /// Decoded weights, one piece per thread.
   let workerScratch: [Scratch]
+  /// Panels that are not packed yet, one piece per thread.
+  let panelScratch: [Scratch]
   /// The float kernels of the chosen instruction set.
   let vector: VectorKernels
   /// Memory of the attention kernel, one piece per thread.
@@ -28,6 +30,7 @@ package final class Compute {
     self.isa = min(isa ?? detected, detected)
     blas = useBLAS ? BLAS.open(isa: detected) : nil
     workerScratch = (0..<threads).map { _ in Scratch() }
+    panelScratch = (0..<threads).map { _ in Scratch() }
     vector = .best(for: self.isa)
     attentionScratch = AttentionScratch(workers: threads)
   }

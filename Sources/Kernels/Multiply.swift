@@ -40,6 +40,7 @@ extension Compute {
 
   private func runProducts() {
     if !products.jobs.isEmpty {
+      for job in products.jobs { job.weight.prepare(team: team) }
       quantizeInputs(products)
       split(products)
       products.compute = self
@@ -53,7 +54,9 @@ extension Compute {
     let part = plan.parts[index]
     let job = plan.jobs[part.job]
     if let tiles = plan.tiles[part.job] {
-      multiplyPanels(job, tiles, part.range, workerScratch[worker])
+      unsafe job.weight.withPanels(part.range, panelScratch[worker]) { range, panels in
+        unsafe multiplyPanels(job, tiles, range, panels, workerScratch[worker])
+      }
     } else {
       multiplyRows(job, part.range, workerScratch[worker])
     }
@@ -198,9 +201,11 @@ extension Compute {
     }
   }
 
-  /// All activation rows over the panels of `range`: tile by tile, the panels staying in cache.
+  /// All activation rows over the panels of `range`, which lie at `panels`: tile by tile, the panels
+  /// staying in cache.
   private func multiplyPanels(
-    _ job: MatmulJob, _ tiles: ActivationTiles, _ range: Range<Int>, _ scratch: Scratch
+    _ job: MatmulJob, _ tiles: ActivationTiles, _ range: Range<Int>, _ panels: UnsafeRawPointer,
+    _ scratch: Scratch
   ) {
     let weight = job.weight
     guard let layout = weight.layout else { return }
@@ -215,7 +220,7 @@ extension Compute {
       if count == 8 && paired > 0 {
         let eights = tiles.rows - row >= 16 ? 2 : 1
         unsafe multiplyPanelPairs(
-          weight.type, panels: weight.base + range.lowerBound * weight.stride, count: paired,
+          weight.type, panels: panels, count: paired,
           panelBytes: weight.stride, units: units, tile: tiles.tile(at: row),
           tileBytes: 8 * tiles.blocks * ActivationTiles.blockBytes, tiles: eights,
           out: job.output.row(row) + range.lowerBound * PanelLayout.rows,
@@ -225,7 +230,9 @@ extension Compute {
       }
       for panel in rest {
         for first in stride(from: row, to: row + count, by: 8) {
-          multiplyOnePanel(job, panel, units, tiles, at: first)
+          unsafe multiplyOnePanel(
+            job, panel, panels + (panel - range.lowerBound) * weight.stride, units, tiles,
+            at: first)
         }
       }
       row += count
@@ -235,12 +242,12 @@ extension Compute {
   /// The tile that begins at row `row` times one panel.
   @inline(__always)
   private func multiplyOnePanel(
-    _ job: MatmulJob, _ panel: Int, _ units: Int, _ tiles: ActivationTiles, at row: Int
+    _ job: MatmulJob, _ panel: Int, _ from: UnsafeRawPointer, _ units: Int,
+    _ tiles: ActivationTiles, at row: Int
   ) {
     let weight = job.weight
     let count = tiles.tileRows(at: row)
     let first = panel * PanelLayout.rows
-    let from = unsafe weight.base + panel * weight.stride
     if first + PanelLayout.rows <= weight.rows {
       unsafe multiplyPanel(
         weight.type, rows: count, panel: from, units: units, tile: tiles.tile(at: row),
