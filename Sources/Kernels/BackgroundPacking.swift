@@ -6,7 +6,7 @@ import Synchronization
   import Darwin
 #endif
 
-/// Packs a model's matrices behind its first products, on a thread of the lowest priority.
+/// Packs a model's matrices behind its first products, on a thread of low priority.
 ///
 /// Without it the first product with a matrix reads the file's bytes and the second packs them;
 /// with it a model that has time before its first prompts, or cores to spare, finds its matrices
@@ -62,7 +62,7 @@ private final class PackingQueue: Sendable {
   }
 }
 
-/// Runs `body` on a new thread of the lowest priority; where the system refuses one, not at all.
+/// Runs `body` on a new thread of low priority; where the system refuses one, not at all.
 private func startBackgroundThread(_ body: @escaping @Sendable () -> Void) {
   let start = unsafe Unmanaged.passRetained(ThreadBody(body))
   #if canImport(Darwin)
@@ -98,6 +98,7 @@ private func lowerPriority() {
     pthread_set_qos_class_self_np(QOS_CLASS_UTILITY, 0)
   #else
     // On Linux threads have priorities of their own, and 0 names the one that calls.
-    setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
+    // The least of all would keep the memory of a model that is gone for long on a busy machine.
+    setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
   #endif
 }

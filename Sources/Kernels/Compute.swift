@@ -5,8 +5,12 @@ package final class Compute {
   package let team: Team
   /// The instruction set of the kernels in use.
   package let isa: ISA
-  /// The library that multiplies float matrices for prompts, or `nil` where none was found.
-  let blas: BLAS?
+  /// The library that multiplies float matrices for prompts; `nil` where none was found, and until
+  /// there are such products: it takes 10 MB of memory, which quantized models do without.
+  private(set) var blas: BLAS?
+  private var mayOpenBLAS: Bool
+  /// The processor's instruction set, whatever the kernels use.
+  private let detected: ISA
   /// The products that run, or will next.
   let products = MultiplyPlan()
   /// Quantized activations of the calls to `multiply`.
@@ -21,17 +25,27 @@ package final class Compute {
   let attentionScratch: AttentionScratch
 
   /// The name of the BLAS library in use, or `nil` where our own kernels serve.
-  package var blasName: String? { blas?.name }
+  package var blasName: String? {
+    openBLAS()
+    return blas?.name
+  }
 
   /// `isa` lowers the instruction set (for tests); it never raises it above the processor's.
   package init(threads: Int, isa: ISA? = nil, useBLAS: Bool = true) {
     team = Team(threads: threads)
-    let detected = ISA.detect()
+    detected = ISA.detect()
+    mayOpenBLAS = useBLAS
     self.isa = min(isa ?? detected, detected)
-    blas = useBLAS ? BLAS.open(isa: detected) : nil
     workerScratch = (0..<threads).map { _ in Scratch() }
     panelScratch = (0..<threads).map { _ in Scratch() }
     vector = .best(for: self.isa)
     attentionScratch = AttentionScratch(workers: threads)
+  }
+
+  /// Looks for the library, once.
+  func openBLAS() {
+    guard mayOpenBLAS else { return }
+    mayOpenBLAS = false
+    blas = BLAS.open(isa: detected)
   }
 }

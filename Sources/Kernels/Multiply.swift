@@ -40,13 +40,19 @@ extension Compute {
 
   private func runProducts() {
     if !products.jobs.isEmpty {
-      for job in products.jobs { job.weight.prepare(team: team) }
+      for job in products.jobs { prepare(job) }
       quantizeInputs(products)
       split(products)
       products.compute = self
       team.run(products.parts.count, products)
     }
     products.clear()
+  }
+
+  /// What has to be done before a product: weights are packed, the library is looked for.
+  private func prepare(_ job: MatmulJob) {
+    job.weight.prepare(team: team)
+    if job.weight.layout == nil && job.input.count >= Self.blasRows { openBLAS() }
   }
 
   /// One part: a run of panels, or of rows, of one job.

@@ -107,8 +107,9 @@ final class PanelPacker: @unchecked Sendable {
     let (from, to) = (piece * piecePanels, min(panels, (piece + 1) * piecePanels))
     for panel in from..<to { unsafe pack(panel, target + panel * panelBytes) }
     unsafe states[piece].store(Self.packed, ordering: .releasing)
-    left.subtract(1, ordering: .acquiringAndReleasing)
+    let rest = left.subtract(1, ordering: .acquiringAndReleasing).newValue
     released(from * PanelLayout.rows * rowBytes..<min(rows, to * PanelLayout.rows) * rowBytes)
+    if rest == 0 { released(0..<rows * rowBytes) }
     return true
   }
 

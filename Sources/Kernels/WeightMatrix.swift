@@ -31,9 +31,10 @@ package final class WeightMatrix: @unchecked Sendable {
   /// Takes `rows` × `columns` weights of `type` from `bytes`, row after row as in a GGUF tensor.
   ///
   /// Packs on the team's threads where the type has panels, with the kernels of `isa`, and calls
-  /// `released` with the ranges of `bytes` that are not needed any more: every byte once, in any
-  /// order, on any of the threads. Otherwise the bytes are used in place and `owner` is kept to
-  /// keep them valid. The panels lie in `shared` where there is room, else in memory of their own.
+  /// `released` with the ranges of `bytes` that are not needed any more, in any order, on any
+  /// thread: every byte once, and all of them when the last are done. Otherwise the bytes are used
+  /// in place and `owner` is kept to keep them valid. The panels lie in `shared` where there is
+  /// room, else in memory of their own.
   ///
   /// With `behind` nothing is packed yet and `owner` is kept: products use the bytes in place until
   /// they or `behind` have packed them. With `isLookup` nothing is ever packed: rows are looked up
