@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 import TernKernels
 import TernQuant
@@ -28,6 +29,17 @@ struct BackgroundPackingTests {
         team: compute.team, isa: compute.isa, in: shared, behind: behind, isLookup: isLookup,
         released: released)
     }
+  }
+
+  /// Ranges that several threads add.
+  private final class Ranges: @unchecked Sendable {
+    // Sendable: every access is under the lock, one that the thread sanitizer understands.
+    private let lock = NSLock()
+    private var ranges: [Range<Int>] = []
+
+    var list: [Range<Int>] { lock.withLock { ranges } }
+
+    func add(_ range: Range<Int>) { lock.withLock { ranges.append(range) } }
   }
 
   private final class Calls: Sendable { let count = Atomic<Int>(0) }
@@ -63,22 +75,22 @@ struct BackgroundPackingTests {
     #expect(packed.isPacked)
     for count in [1, 3, 8, 19] {
       let behind = BackgroundPacking()
-      let released = Mutex<[Range<Int>]>([])
+      let released = Ranges()
       let weight = try bytes.matrix(
         type, rows: rows, columns: columns, compute: compute, behind: behind,
-        released: { range in released.withLock { $0.append(range) } })
+        released: { released.add($0) })
       let (buffer, x) = randomRows(count, columns: columns, using: &random)
       let expected = product(packed, x, compute)
       #expect(gather(weight, compute) == gather(packed, compute))
       #expect(product(weight, x, compute) == expected, "\(type.name), \(count) rows, unpacked")
       #expect(!weight.isPacked && !behind.isComplete)
-      #expect(released.withLock { $0.isEmpty })
+      #expect(released.list.isEmpty)
       #expect(product(weight, x, compute) == expected, "\(type.name), \(count) rows, packed")
       #expect(weight.isPacked && behind.isComplete)
       #expect(weight.storedBytes == packed.storedBytes)
       #expect(gather(weight, compute) == gather(packed, compute))
       let size = try #require(type.byteCount(elements: rows * columns))
-      var ranges = released.withLock { $0 }
+      var ranges = released.list
       let whole = try #require(ranges.firstIndex(of: 0..<size))
       ranges.remove(at: whole)
       ranges.sort { $0.lowerBound < $1.lowerBound }
