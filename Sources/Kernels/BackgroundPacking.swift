@@ -22,10 +22,11 @@ package final class BackgroundPacking: Sendable {
 
   /// Starts the thread, once all matrices are there.
   ///
-  /// `finished` is called on it when everything is packed, by whatever thread; never where the
-  /// system refuses a thread.
+  /// `finished` is called on it when everything is packed, by whatever thread (at once where there
+  /// is nothing to pack); never where the system refuses a thread.
   package func start(finished: @escaping @Sendable () -> Void) {
-    if !queue.isEmpty { startBackgroundThread { [queue] in queue.run(finished) } }
+    guard !queue.isEmpty else { return finished() }
+    startBackgroundThread { [queue] in queue.run(finished) }
   }
 
   /// Whether every matrix is packed.

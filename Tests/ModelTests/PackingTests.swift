@@ -43,7 +43,7 @@ struct PackingTests {
         BatchRow(token: $1, cache: cache, position: cache.length + $0, wantsLogits: true)
       }
       try unsafe model.forward(rows) { _, values in
-        for unsafe value in unsafe values { bits.append(value.bitPattern) }
+        bits += unsafe values.map(\.bitPattern)
       }
     }
     try run((0..<19).map { $0 * 7 % 200 })
