@@ -60,8 +60,10 @@ extension Compute {
     let part = plan.parts[index]
     let job = plan.jobs[part.job]
     if let tiles = plan.tiles[part.job] {
-      unsafe job.weight.withPanels(part.range, panelScratch[worker]) { range, panels in
-        unsafe multiplyPanels(job, tiles, range, panels, workerScratch[worker])
+      if let panels = unsafe job.weight.panels(from: part.range.lowerBound) {
+        unsafe multiplyPanels(job, tiles, part.range, panels, workerScratch[worker])
+      } else {
+        multiplyUnpacked(job, tiles, part.range, worker)
       }
     } else {
       multiplyRows(job, part.range, workerScratch[worker])
@@ -242,6 +244,15 @@ extension Compute {
         }
       }
       row += count
+    }
+  }
+
+  /// As above while the weights are packed behind: panels that lie in several places.
+  private func multiplyUnpacked(
+    _ job: MatmulJob, _ tiles: ActivationTiles, _ range: Range<Int>, _ worker: Int
+  ) {
+    unsafe job.weight.withPanels(range, panelScratch[worker]) { range, panels in
+      unsafe multiplyPanels(job, tiles, range, panels, workerScratch[worker])
     }
   }
 

@@ -1,3 +1,4 @@
+import Synchronization
 import TernQuant
 
 /// The weights of one linear map: `rows` outputs, `columns` inputs, y = W x.
@@ -25,6 +26,8 @@ package final class WeightMatrix: @unchecked Sendable {
   private let owner: (any AnyObject & Sendable)?
   /// What packs the matrix behind; `nil` where it was packed in `init` or has no panels.
   private let packer: PanelPacker?
+  /// Whether products need not ask the packer any more.
+  private let isSettled: Atomic<Bool>
 
   // Sendable: the memory is written in `init`, and by the packer, which orders its accesses.
 
@@ -58,6 +61,7 @@ package final class WeightMatrix: @unchecked Sendable {
       unsafe base = bytes.baseAddress ?? UnsafeRawPointer(bitPattern: 64).unsafelyUnwrapped
       self.owner = owner
       packer = nil
+      isSettled = Atomic(true)
       residentBytes = 0
       readBytes = bytes.count
       return
@@ -82,6 +86,7 @@ package final class WeightMatrix: @unchecked Sendable {
       rowBytes: rowBytes, target: place, panelBytes: stride, threads: team.threads,
       owners: [owner, holder], released: released)
     self.packer = behind == nil ? nil : packer
+    isSettled = Atomic(behind == nil)
     if let behind { behind.add(packer) } else { packer.run(team: team) }
   }
 
@@ -99,6 +104,7 @@ package final class WeightMatrix: @unchecked Sendable {
     unsafe base = UnsafeRawPointer(block.base)
     owner = block
     packer = nil
+    isSettled = Atomic(true)
     for (index, value) in floats.enumerated() {
       unsafe block.base.storeBytes(of: value, toByteOffset: 4 * index, as: Float.self)
     }
@@ -138,15 +144,26 @@ extension WeightMatrix {
   /// Called before a product: packs the matrix where it is used for the second time.
   @inline(__always)
   func prepare(team: Team) {
-    if let packer, !packer.isComplete { packer.prepare(team: team) }
+    if !isSettled.load(ordering: .acquiring) { packOnUse(team) }
+  }
+
+  private func packOnUse(_ team: Team) {
+    packer?.prepare(team: team)
+    if isPacked { isSettled.store(true, ordering: .releasing) }
+  }
+
+  /// The first byte of panel `index` and of those behind it, or `nil` where they may not be packed
+  /// yet.
+  @inline(__always)
+  func panels(from index: Int) -> UnsafeRawPointer? {
+    isSettled.load(ordering: .acquiring) ? unsafe base + index * stride : nil
   }
 
   /// Calls `body` with runs of panels that together are `range`, and the first byte of each run.
-  @inline(__always)
   func withPanels(
     _ range: Range<Int>, _ scratch: Scratch, _ body: (Range<Int>, UnsafeRawPointer) -> Void
   ) {
-    if let packer, !packer.isComplete {
+    if let packer {
       unsafe packer.withPanels(range, scratch, body)
     } else {
       unsafe body(range, base + range.lowerBound * stride)
@@ -154,7 +171,6 @@ extension WeightMatrix {
   }
 
   /// Calls `body` with a panel that has row `row` in it, and the place of the row there.
-  @inline(__always)
   func withPanelRow(_ row: Int, _ body: (_ panel: UnsafeRawPointer, _ lane: Int) -> Void) {
     if let packer, !packer.isComplete {
       unsafe packer.withRow(row, body)
