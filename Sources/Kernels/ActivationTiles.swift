@@ -8,9 +8,14 @@
 ///   | R × scale · (sum of all 32) f32 | R × scale · (sum of the first 16) f32
 /// ```
 ///
-/// A value is `scale × code`, scale = max |x| / 127. The sums are of codes; they undo the offset of
+/// A value is `scale × code`, scale = max |x| / 127 over the 32 columns, or over 256 for weights
+/// whose scales are shared by 256 columns (`wide`). The sums are of codes; they undo the offset of
 /// unsigned weight codes and serve the minimums. Blocks whose largest magnitude is below 1e-30
 /// count as zero.
+///
+/// Where many rows are multiplied by the kernels of strips (`biased`), the tiles of 8 and 4 hold
+/// the codes as unsigned bytes, code + 128, and in wide rows the last field of every second block
+/// is (sum of its 32 codes, sum of the next block's) two Int16.
 @safe
 struct ActivationTiles {
   /// Bytes of one row's 32 columns.
@@ -20,11 +25,17 @@ struct ActivationTiles {
   let base: UnsafeMutableRawPointer
   let rows: Int
   let blocks: Int
+  /// Whether 256 columns share a scale.
+  let wide: Bool
+  /// Whether the tiles of 8 and 4 rows hold biased codes.
+  let biased: Bool
 
-  init(base: UnsafeMutableRawPointer, rows: Int, columns: Int) {
+  init(base: UnsafeMutableRawPointer, rows: Int, columns: Int, wide: Bool, biased: Bool) {
     unsafe self.base = base
     self.rows = rows
     blocks = columns / 32
+    self.wide = wide
+    self.biased = biased
   }
 
   /// Bytes that `rows` rows of `columns` columns take.
@@ -54,31 +65,54 @@ struct ActivationTiles {
   }
 }
 
-/// Quantizes row `index` of a tile of `rows` rows: `blocks` blocks of 32 values from `x`.
+/// Quantizes row `index` of a tile of `rows` rows: `blocks` blocks of 32 values from `x`, a scale
+/// for each, or one for eight of them (`wide`).
 func portableQuantizeRow(
-  _ x: UnsafePointer<Float>, blocks: Int, into tile: UnsafeMutableRawPointer, rows: Int, index: Int
+  _ x: UnsafePointer<Float>, blocks: Int, wide: Bool, into tile: UnsafeMutableRawPointer,
+  rows: Int, index: Int
 ) {
-  for block in 0..<blocks {
-    let source = unsafe UnsafeRawPointer(x + 32 * block)
-    let a = unsafe source.loadUnaligned(as: SIMD16<Float>.self)
-    let b = unsafe source.loadUnaligned(fromByteOffset: 64, as: SIMD16<Float>.self)
-    let (ma, mb) = (magnitudes(a), magnitudes(b))
-    let largest = ma.replacing(with: mb, where: mb .> ma).max()
-    let usable = largest >= ActivationTiles.smallest
-    let scale = usable ? largest / 127 : 0
-    let inverse = usable ? 127 / largest : 0
-    let (qa, qb) = (nearest(a * inverse), nearest(b * inverse))
-    let (sa, sb) = (qa.wrappedSum(), qb.wrappedSum())
-    let out = unsafe tile + block * rows * ActivationTiles.blockBytes
-    unsafe (out + 32 * index).storeBytes(of: bytes(qa), as: SIMD16<Int8>.self)
-    unsafe (out + 32 * index + 16).storeBytes(of: bytes(qb), as: SIMD16<Int8>.self)
-    let fields = unsafe out + 32 * rows + 4 * index
-    unsafe fields.storeBytes(of: scale, as: Float.self)
-    let sums = UInt32(UInt16(truncatingIfNeeded: sa)) | UInt32(truncatingIfNeeded: sb) &<< 16
-    unsafe fields.storeBytes(of: sums, toByteOffset: 4 * rows, as: UInt32.self)
-    unsafe fields.storeBytes(of: scale * Float(sa &+ sb), toByteOffset: 8 * rows, as: Float.self)
-    unsafe fields.storeBytes(of: scale * Float(sa), toByteOffset: 12 * rows, as: Float.self)
+  for first in stride(from: 0, to: blocks, by: wide ? 8 : 1) {
+    let span = first..<min(blocks, first + (wide ? 8 : 1))
+    var largest: Float = 0
+    for block in span { unsafe largest = max(largest, largestMagnitude(x + 32 * block)) }
+    for block in span {
+      unsafe quantizeBlock(
+        x + 32 * block, largest, into: tile + block * rows * ActivationTiles.blockBytes,
+        rows: rows, index: index)
+    }
   }
+}
+
+/// Quantizes 32 values whose scale is `largest / 127`.
+@inline(__always)
+private func quantizeBlock(
+  _ x: UnsafePointer<Float>, _ largest: Float, into out: UnsafeMutableRawPointer, rows: Int,
+  index: Int
+) {
+  let source = unsafe UnsafeRawPointer(x)
+  let a = unsafe source.loadUnaligned(as: SIMD16<Float>.self)
+  let b = unsafe source.loadUnaligned(fromByteOffset: 64, as: SIMD16<Float>.self)
+  let usable = largest >= ActivationTiles.smallest
+  let scale = usable ? largest / 127 : 0
+  let inverse = usable ? 127 / largest : 0
+  let (qa, qb) = (nearest(a * inverse), nearest(b * inverse))
+  let (sa, sb) = (qa.wrappedSum(), qb.wrappedSum())
+  unsafe (out + 32 * index).storeBytes(of: bytes(qa), as: SIMD16<Int8>.self)
+  unsafe (out + 32 * index + 16).storeBytes(of: bytes(qb), as: SIMD16<Int8>.self)
+  let fields = unsafe out + 32 * rows + 4 * index
+  unsafe fields.storeBytes(of: scale, as: Float.self)
+  let sums = UInt32(UInt16(truncatingIfNeeded: sa)) | UInt32(truncatingIfNeeded: sb) &<< 16
+  unsafe fields.storeBytes(of: sums, toByteOffset: 4 * rows, as: UInt32.self)
+  unsafe fields.storeBytes(of: scale * Float(sa &+ sb), toByteOffset: 8 * rows, as: Float.self)
+  unsafe fields.storeBytes(of: scale * Float(sa), toByteOffset: 12 * rows, as: Float.self)
+}
+
+@inline(__always)
+private func largestMagnitude(_ x: UnsafePointer<Float>) -> Float {
+  let source = unsafe UnsafeRawPointer(x)
+  let a = unsafe magnitudes(source.loadUnaligned(as: SIMD16<Float>.self))
+  let b = unsafe magnitudes(source.loadUnaligned(fromByteOffset: 64, as: SIMD16<Float>.self))
+  return a.replacing(with: b, where: b .> a).max()
 }
 
 @inline(__always)

@@ -21,7 +21,7 @@ extension Compute {
   ///
   /// The softmax is a running one over pages of 64 positions, so that no more than a page of
   /// scores exists (Milakov and Gimelshein 2018; Dao et al. 2022). Heads that share a key-value
-  /// head, and up to 32 rows in all, are computed together: each page is read once for them. Where
+  /// head, and up to 48 rows in all, are computed together: each page is read once for them. Where
   /// that leaves few parts, long views are cut into spans whose results are merged. Single rows,
   /// which are bound by memory, take all heads of a page before the next page. The result does not
   /// depend on the number of threads.
@@ -33,18 +33,18 @@ extension Compute {
     precondition(out.columns == shape.heads * shape.valueDim && out.count == q.count)
     precondition(positions.count == q.count && viewOf.count == q.count)
     guard q.count > 0 else { return }
-    let rowsPerTile = max(1, 32 / shape.group)
+    let rowsPerTile = max(1, 48 / shape.group)
     makeTiles(positions, views, viewOf, rowsPerTile: rowsPerTile, window: shape.window)
     let tiles = attentionScratch.tiles
     let longest = tiles.reduce(0) { max($0, $1.rows.count) }
     let pass = AttentionPass(
-      q: q, out: out, positions: positions, views: views, shape: shape, vector: vector)
-    // Padded to a multiple of 4: see the tile kernels.
+      q: q, out: out, positions: positions, views: views, shape: shape, vector: vector,
+      workers: team.threads)
     if longest == 1 {
-      attentionScratch.reserve(rows: (shape.group + 3) & ~3, heads: shape.kvHeads, shape: shape)
+      attentionScratch.reserve(rows: shape.group, heads: shape.kvHeads, shape: shape)
       attentionOfSteps(pass, tiles)
     } else {
-      attentionScratch.reserve(rows: (longest * shape.group + 3) & ~3, heads: 1, shape: shape)
+      attentionScratch.reserve(rows: longest * shape.group, heads: 1, shape: shape)
       let spans = tiles.count * shape.kvHeads < 64 ? spanCount(tiles) : 1
       if spans == 1 {
         attentionOfTiles(pass, tiles)
@@ -58,9 +58,11 @@ extension Compute {
   private func attentionOfSteps(_ pass: AttentionPass, _ tiles: [AttentionTile]) {
     let shape = pass.shape
     let longest = tiles.reduce(0) { max($0, $1.pages.count) }
-    // At least 128 Ki values a part, and at most 16 parts to merge.
-    let pageValues = shape.kvHeads * (shape.keyDim + shape.valueDim) * KVPage.positions
-    let perSpan = max((longest + 15) / 16, (128 << 10) / pageValues, 1)
+    let values = longest * shape.kvHeads * (shape.keyDim + shape.valueDim) * KVPage.positions
+    // A part has its price, in what is begun, kept and merged for every row: few parts, of at least
+    // 128 Ki values, and of 512 Ki where there are more than four.
+    let parts = max(1, min(values >> 17, max(4, values >> 19), 16))
+    let perSpan = max(1, (longest + parts - 1) / parts)
     let spans = max(1, (longest + perSpan - 1) / perSpan)
     let size = shape.group * (shape.valueStride + 2)
     let partials = unsafe SpanResults(

@@ -14,17 +14,26 @@ struct AttentionPass: @unchecked Sendable {
   let views: [KVView]
   let shape: AttentionShape
   let vector: VectorKernels
+  /// Threads that share the parts.
+  let workers: Int
+
+  /// Scores are in units of ln 2, so that weights are powers of two.
+  private var log2e: Float { 1.442_695_04 }
 
   /// Runs the rows of `tile` for the heads of `kvHead` over `pages`; leaves weighted sums and
   /// softmax states in `memory`.
   ///
   /// Row `r` of the memory is query row `r / group`, head `r % group`.
   func stream(_ tile: AttentionTile, pages: Range<Int>, kvHead: Int, _ memory: TileMemory) {
+    askForRows(tile, kvHead: kvHead)
     prepare(tile, kvHead: kvHead, memory)
     let view = views[tile.view]
     for index in pages {
-      let next = index + 1 < pages.upperBound ? view.pages[index + 1] : nil
-      visit(view, index, tile, kvHead: kvHead, memory) { next.map { ($0, kvHead) } }
+      let page = view.pages[index]
+      let next = index + 1 < pages.upperBound ? view.pages[index + 1] : page
+      visit(
+        page, index, tile, kvHead: kvHead, memory,
+        ahead: page.distance(from: kvHead, to: kvHead, of: next))
     }
   }
 
@@ -36,42 +45,66 @@ struct AttentionPass: @unchecked Sendable {
       prepare(tile, kvHead: kvHead, memory)
     }
     let view = views[tile.view]
+    let last = shape.kvHeads - 1
     for index in pages {
       let page = view.pages[index]
-      let next = index + 1 < pages.upperBound ? view.pages[index + 1] : nil
-      for kvHead in 0..<shape.kvHeads {
+      let next = index + 1 < pages.upperBound ? view.pages[index + 1] : page
+      for kvHead in 0...last {
         memory.select(kvHead)
-        visit(view, index, tile, kvHead: kvHead, memory) {
-          kvHead + 1 < shape.kvHeads ? (page, kvHead + 1) : next.map { ($0, 0) }
-        }
+        let ahead =
+          kvHead < last
+          ? page.distance(from: kvHead, to: kvHead + 1, of: page)
+          : page.distance(from: kvHead, to: 0, of: next)
+        visit(page, index, tile, kvHead: kvHead, memory, ahead: ahead)
       }
     }
   }
 
-  /// Takes one head of one page into the sums; `next` is what will be read after it.
+  /// Takes one head of one page into the sums; what will be read after it lies `ahead` bytes
+  /// behind.
   @inline(__always)
   private func visit(
-    _ view: KVView, _ index: Int, _ tile: AttentionTile, kvHead: Int, _ memory: TileMemory,
-    next: () -> (page: KVPage, head: Int)?
+    _ page: KVPage, _ index: Int, _ tile: AttentionTile, kvHead: Int, _ memory: TileMemory,
+    ahead: Int
   ) {
-    let rows = tile.rows.count * shape.group
-    let page = view.pages[index]
-    let first = view.firstPosition + index * KVPage.positions
-    let slots = visibleSlots(tile, pageAt: first)
-    guard !slots.isEmpty else { return }
-    let columns = (slots.upperBound + 15) & ~15
-    let next = next() ?? (page, kvHead)
-    unsafe multiplyKeys(
-      page, kvHead: kvHead, rows: rows, columns: columns, memory, ahead: next.page.keys(next.head))
-    if let cap = shape.softcap {
-      for row in 0..<rows {
-        unsafe vector.softcap(memory.scores + row * KVPage.positions, cap, columns)
+    let first = views[tile.view].firstPosition + index * KVPage.positions
+    let count = tile.rows.count * shape.group
+    // Once is enough for all rows.
+    var ahead = ahead
+    for start in stride(from: 0, to: count, by: TileMemory.share) {
+      let rows = start..<min(start + TileMemory.share, count)
+      let slots = visibleSlots(rows, of: tile, pageAt: first)
+      guard !slots.isEmpty else { continue }
+      let columns = (slots.upperBound + 15) & ~15
+      multiplyKeys(page, kvHead: kvHead, rows, columns: columns, memory, ahead: ahead)
+      if let cap = shape.softcap {
+        for row in 0..<rows.count {
+          unsafe vector.softcap(memory.scores + row * KVPage.positions, cap * log2e, columns)
+        }
+      }
+      weigh(tile, rows, pageAt: first, columns: columns, memory)
+      addValues(page, kvHead: kvHead, rows, slots: slots, memory, ahead: ahead)
+      ahead = 0
+    }
+  }
+
+  /// Asks for the lines of the results, and of the queries that this worker probably takes next:
+  /// long rows far apart, which the processor does not foresee.
+  private func askForRows(_ tile: AttentionTile, kvHead: Int) {
+    let (group, later) = (shape.group, kvHead + workers)
+    for row in tile.rows {
+      var result = unsafe UnsafeRawPointer(out.row(row) + kvHead * group * shape.valueDim)
+      for _ in 0..<group * shape.valueDim / 16 {
+        unsafe prefetchToWrite(result)
+        unsafe result += 64
+      }
+      guard later < shape.kvHeads else { continue }
+      var query = unsafe UnsafeRawPointer(q.row(row) + later * group * shape.keyDim)
+      for _ in 0..<group * shape.keyDim / 16 {
+        unsafe prefetch(query)
+        unsafe query += 64
       }
     }
-    weigh(tile, pageAt: first, columns: columns, memory)
-    unsafe addValues(
-      page, kvHead: kvHead, rows: rows, slots: slots, memory,
-      ahead: next.page.values(next.head))
   }
 
   /// Copies the tile's queries, scaled, and clears sums and states.
@@ -81,20 +114,24 @@ struct AttentionPass: @unchecked Sendable {
     for row in 0..<rows {
       let head = kvHead * group + row % group
       let source = unsafe q.row(tile.rows.lowerBound + row / group) + head * dim
-      unsafe vector.scale(source, shape.scale, dim, memory.queries + row * dim)
+      for column in stride(from: 0, to: dim, by: 64) {
+        unsafe vector.scale(
+          source + column, shape.scale * log2e, min(64, dim - column),
+          memory.queries + column / 64 * memory.queryPiece + row * 64)
+      }
       unsafe memory.states[2 * row] = -Float.infinity
       unsafe memory.states[2 * row + 1] = 0
     }
-    let padded = rows == 1 ? 1 : (rows + 3) & ~3
-    unsafe (memory.queries + rows * dim).update(repeating: 0, count: (padded - rows) * dim)
-    unsafe memory.sums.update(repeating: 0, count: padded * shape.valueStride)
+    unsafe memory.sums.update(repeating: 0, count: rows * shape.valueStride)
   }
 
-  /// The slots of a page that any row of the tile sees.
-  private func visibleSlots(_ tile: AttentionTile, pageAt first: Int) -> Range<Int> {
+  /// The slots of a page that any of the `rows` of the tile sees.
+  private func visibleSlots(
+    _ rows: Range<Int>, of tile: AttentionTile, pageAt first: Int
+  ) -> Range<Int> {
     var (low, high) = (KVPage.positions, 0)
-    for row in tile.rows {
-      let slots = visibleSlots(row: row, pageAt: first)
+    for query in rows.lowerBound / shape.group...(rows.upperBound - 1) / shape.group {
+      let slots = visibleSlots(row: tile.rows.lowerBound + query, pageAt: first)
       if slots.isEmpty { continue }
       low = min(low, slots.lowerBound)
       high = max(high, slots.upperBound)
@@ -102,7 +139,7 @@ struct AttentionPass: @unchecked Sendable {
     return low..<max(low, high)
   }
 
-  /// The slots of a page that `row` sees.
+  /// The slots of a page that `row` of the batch sees.
   @inline(__always)
   private func visibleSlots(row: Int, pageAt first: Int) -> Range<Int> {
     let position = Int(positions[row])
@@ -114,78 +151,76 @@ struct AttentionPass: @unchecked Sendable {
 
   /// `scores = queries * keys`.
   private func multiplyKeys(
-    _ page: KVPage, kvHead: Int, rows: Int, columns: Int, _ memory: TileMemory,
-    ahead: UnsafeRawPointer
+    _ page: KVPage, kvHead: Int, _ rows: Range<Int>, columns: Int, _ memory: TileMemory,
+    ahead: Int
   ) {
     let (all, dim) = (KVPage.positions, shape.keyDim)
     let keys = unsafe page.keys(kvHead)
+    let queries = unsafe memory.queries + rows.lowerBound * 64
     switch page.type {
     case .f32:
       unsafe vector.tileFloats(
-        memory.scores, all, memory.queries, dim, rows, keys, all, dim, columns, false, ahead)
+        memory.scores, all, queries, memory.queryPiece, rows.count, keys, all, dim, columns, false,
+        keys + ahead)
     case .f16:
       unsafe vector.tileHalves(
-        memory.scores, all, memory.queries, dim, rows, keys, all, dim, columns, false, ahead)
+        memory.scores, all, queries, memory.queryPiece, rows.count, keys, all, dim, columns, false,
+        keys + ahead)
     case .q8_0:
-      // The codes of 32 dimensions share a scale for each position.
-      unsafe memory.scores.update(repeating: 0, count: rows * all)
-      for block in 0..<dim / 32 {
-        unsafe vector.tileCodes(
-          memory.spare, all, memory.queries + block * 32, dim, rows, keys + block * 32 * all, all,
-          32, columns, false, ahead + block * 32 * all)
-        let scales = unsafe page.keyScales(kvHead) + block * all
-        for row in 0..<rows {
-          unsafe vector.addProduct(
-            memory.spare + row * all, scales, columns, memory.scores + row * all)
-        }
-      }
+      unsafe vector.tileKeyCodes(
+        memory.scores, all, queries, memory.queryPiece, rows.count, keys, all,
+        page.keyScales(kvHead), dim, columns, keys + ahead)
     }
   }
 
   /// Turns scores into weights, and fades the sums where a larger score has appeared.
-  private func weigh(_ tile: AttentionTile, pageAt first: Int, columns: Int, _ memory: TileMemory) {
-    let group = shape.group
-    for (i, row) in tile.rows.enumerated() {
-      let slots = visibleSlots(row: row, pageAt: first)
-      for j in i * group..<(i + 1) * group {
-        let fade = unsafe vector.streamSoftmax(
-          memory.scores + j * KVPage.positions, slots.lowerBound, slots.upperBound, columns,
-          memory.states + 2 * j)
-        if fade != 1 {
-          let sums = unsafe memory.sums + j * shape.valueStride
-          unsafe vector.scale(sums, fade, shape.valueStride, sums)
-        }
-      }
+  private func weigh(
+    _ tile: AttentionTile, _ rows: Range<Int>, pageAt first: Int, columns: Int,
+    _ memory: TileMemory
+  ) {
+    var row = rows.lowerBound
+    while row < rows.upperBound {
+      var query = row / shape.group
+      let slots = visibleSlots(row: tile.rows.lowerBound + query, pageAt: first)
+      // Rows that see the same slots are taken together.
+      repeat {
+        query += 1
+      } while query * shape.group < rows.upperBound
+        && visibleSlots(row: tile.rows.lowerBound + query, pageAt: first) == slots
+      let end = min(query * shape.group, rows.upperBound)
+      unsafe vector.streamSoftmax(
+        memory.scores + (row - rows.lowerBound) * KVPage.positions, end - row, slots.lowerBound,
+        slots.upperBound, columns, memory.states + 2 * row, memory.sums + row * shape.valueStride,
+        shape.valueStride)
+      row = end
     }
   }
 
   /// `sums += weights * values`.
   private func addValues(
-    _ page: KVPage, kvHead: Int, rows: Int, slots: Range<Int>, _ memory: TileMemory,
-    ahead: UnsafeRawPointer
+    _ page: KVPage, kvHead: Int, _ rows: Range<Int>, slots: Range<Int>, _ memory: TileMemory,
+    ahead: Int
   ) {
-    let (all, stride, low) = (KVPage.positions, shape.valueStride, slots.lowerBound)
-    let values = unsafe page.values(kvHead) + low * stride * page.type.valueSize
+    let (stride, low) = (shape.valueStride, slots.lowerBound)
+    let offset = low * stride * page.type.valueSize
+    let values = unsafe page.values(kvHead) + offset
+    let sums = unsafe memory.sums + rows.lowerBound * stride
     switch page.type {
     case .f32:
       unsafe vector.tileFloats(
-        memory.sums, stride, memory.scores + low, all, rows, values, stride, slots.count, stride,
-        true, ahead)
+        sums, stride, memory.scores + low, 0, rows.count, values, stride, slots.count, stride,
+        true, values + ahead)
     case .f16:
       unsafe vector.tileHalves(
-        memory.sums, stride, memory.scores + low, all, rows, values, stride, slots.count, stride,
-        true, ahead)
+        sums, stride, memory.scores + low, 0, rows.count, values, stride, slots.count, stride,
+        true, values + ahead)
     case .q8_0:
-      for block in 0..<shape.valueDim / 32 {
-        let scales = unsafe page.valueScales(kvHead) + block * all
-        for row in 0..<rows {
-          unsafe vector.multiply(
-            memory.scores + row * all, scales, all, memory.spare + row * all)
-        }
-        unsafe vector.tileCodes(
-          memory.sums + block * 32, stride, memory.spare + low, all, rows, values + block * 32,
-          stride, slots.count, 32, true, ahead + block * 32)
-      }
+      unsafe vector.scaleWeights(
+        memory.scores, rows.count, page.valueScales(kvHead), stride / 32, memory.spare,
+        ahead)
+      unsafe vector.tileValueCodes(
+        sums, stride, memory.spare + low, rows.count * 64, rows.count, values, stride,
+        slots.count, stride, values + ahead)
     }
   }
 
@@ -196,9 +231,9 @@ struct AttentionPass: @unchecked Sendable {
       let head = kvHead * group + row % group
       let (largest, total) = unsafe (memory.states[2 * row], memory.states[2 * row + 1])
       var factor: Float = 1 / total
-      if let sink = shape.sinks?[head] {
+      if let sink = shape.sinks.map({ $0[head] * log2e }) {
         let shift = max(largest, sink)
-        factor = exp(largest - shift) / (total * exp(largest - shift) + exp(sink - shift))
+        factor = exp2(largest - shift) / (total * exp2(largest - shift) + exp2(sink - shift))
       }
       let target = unsafe out.row(tile.rows.lowerBound + row / group) + head * dim
       let sums = unsafe memory.sums + row * shape.valueStride
@@ -226,7 +261,7 @@ struct SpanResults: @unchecked Sendable {
     unsafe (piece + count).update(from: memory.states, count: rows * 2)
   }
 
-  /// Sums a job's spans, each multiplied by `e^(its largest score - the largest of all)`.
+  /// Sums a job's spans, each multiplied by `2^(its largest score - the largest of all)`.
   func merge(
     into memory: TileMemory, rows: Int, shape: AttentionShape, _ job: Int, _ vector: VectorKernels
   ) {
@@ -242,7 +277,7 @@ struct SpanResults: @unchecked Sendable {
         let piece = unsafe base + (job * spans + span) * size
         let state = unsafe piece + count + 2 * row
         guard unsafe state[1] != 0 else { continue }
-        let factor = unsafe exp(state[0] - largest)
+        let factor = unsafe exp2(state[0] - largest)
         unsafe total += factor * state[1]
         unsafe vector.addScaled(
           piece + row * stride, factor, stride, memory.sums + row * stride)

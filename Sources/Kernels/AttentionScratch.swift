@@ -28,21 +28,27 @@ final class AttentionScratch {
 /// The working memory of one worker: a tile of rows, where a row is a query row and a head.
 ///
 /// ```
-/// scores  [rows][64]            of one page; then the weights
-/// spare   [rows][64]            q8_0: partial scores, scaled weights
+/// scores  [share][64]            of one page and some rows; then the weights
+/// spare   [blocks][share][64]    q8_0: weights times the scales of 32 value columns
 /// for each key-value head at work:
-/// queries [rows][keyDim]        times the scale
-/// sums    [rows][valueStride]   weighted sums of values
-/// states  [rows][2]             largest score, sum of weights
+/// queries [keyDim / 64][rows][64]   times the scale
+/// sums    [rows][valueStride]       weighted sums of values
+/// states  [rows][2]                 largest score, sum of weights
 /// ```
 ///
 /// Sendable: a worker uses the piece of its own number only, and it grows only between runs.
 @safe
 final class TileMemory: @unchecked Sendable {
+  /// Rows that take their scores, weights and sums of a page before the next rows do: their sums
+  /// fill the registers of the widest kernel, and their scores stay in the nearest cache.
+  static var share: Int { 12 }
+
   private var memory = AlignedFloats(count: 0)
   private var heads: UnsafeMutablePointer<Float>
   private var headSize = 0
   private var (queryCount, sumCount) = (0, 0)
+  /// Values from one piece of 64 query columns to the next.
+  private(set) var queryPiece = 0
   private(set) var scores: UnsafeMutablePointer<Float>
   private(set) var spare: UnsafeMutablePointer<Float>
   private(set) var queries: UnsafeMutablePointer<Float>
@@ -55,15 +61,17 @@ final class TileMemory: @unchecked Sendable {
   }
 
   func reserve(rows: Int, heads count: Int, shape: AttentionShape) {
-    let scoreCount = rows * KVPage.positions
-    queryCount = (rows * shape.keyDim + 15) & ~15
+    let scoreCount = Self.share * KVPage.positions
+    let spareCount = scoreCount * ((shape.valueDim + 31) / 32)
+    queryPiece = rows * 64
+    queryCount = queryPiece * ((shape.keyDim + 63) / 64)
     sumCount = rows * shape.valueStride
     headSize = (queryCount + sumCount + 2 * rows + 15) & ~15
-    let need = 2 * scoreCount + count * headSize
+    let need = scoreCount + spareCount + count * headSize
     if memory.count < need { memory = AlignedFloats(count: need) }
     unsafe scores = memory.base
     unsafe spare = scores + scoreCount
-    unsafe heads = spare + scoreCount
+    unsafe heads = spare + spareCount
     select(0)
   }
 

@@ -6,7 +6,7 @@ package final class Compute {
   /// The instruction set of the kernels in use.
   package let isa: ISA
   /// The library that multiplies float matrices for prompts; `nil` where none was found, and until
-  /// there are such products: it takes 10 MB of memory, which quantized models do without.
+  /// there are such products: quantized models do without it.
   private(set) var blas: BLAS?
   private var mayOpenBLAS: Bool
   /// The processor's instruction set, whatever the kernels use.

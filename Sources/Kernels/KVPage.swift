@@ -90,6 +90,12 @@ package final class KVPage {
   @inline(__always)
   func keys(_ head: Int) -> UnsafeMutableRawPointer { unsafe base + head * headBytes }
 
+  /// Bytes from anything of one head to the same of another, in a page of the same shape.
+  @inline(__always)
+  func distance(from head: Int, to other: Int, of page: KVPage) -> Int {
+    unsafe page.base - base + (other - head) * headBytes
+  }
+
   /// Values of `head`: `[64][valueStride]`.
   @inline(__always)
   func values(_ head: Int) -> UnsafeMutableRawPointer {

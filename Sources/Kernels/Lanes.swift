@@ -102,6 +102,10 @@ func select(_ a: Lanes, less b: Lanes, _ x: Lanes, _ y: Lanes) -> Lanes {
   y.replacing(with: x, where: a .< b)
 }
 
+/// Whether a lane of `a` is less than that of `b`; lanes with NaN are not.
+@inline(__always)
+func anyLess(_ a: Lanes, than b: Lanes) -> Bool { any(a .< b) }
+
 /// The first `n` lanes of `x`, the others of `y`.
 @inline(__always) func first(_ n: Int, of x: Lanes, else y: Lanes) -> Lanes {
   y.replacing(with: x, where: SIMD4<Int32>(0, 1, 2, 3) .< Int32(truncatingIfNeeded: n))

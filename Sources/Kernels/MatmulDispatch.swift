@@ -28,44 +28,62 @@ extension Compute {
       type, rows: rows, panel: panel, units: units, tile: tile, out: out, stride: stride)
   }
 
-  /// Whether ``multiplyPanelPairs`` exists for this instruction set and type: those that gain.
-  func hasPanelPairs(_ type: TensorType) -> Bool {
-    isa == .avx512 && [.q8_0, .q4_0, .q6_K].contains(type)
-  }
+  /// Activation rows from which `multiplyTrio` pays, or `nil` where it does not exist.
+  ///
+  /// Unpacking weights apart from multiplying them costs as much as eight rows do.
+  var stripRows: Int? { isa == .avx512 ? 16 : nil }
 
-  /// An even number of panels times one or two tiles of eight rows, faster than one by one.
+  /// Up to three panels, `panel` and those behind it, which lie at `panels`, times the rows of
+  /// biased tiles.
   @inline(__always)
-  func multiplyPanelPairs(
-    _ type: TensorType, panels: UnsafeRawPointer, count: Int, panelBytes: Int, units: Int,
-    tile: UnsafeRawPointer, tileBytes: Int, tiles: Int, out: UnsafeMutablePointer<Float>,
-    stride: Int, scratch: Scratch
+  func multiplyTrio(
+    _ weight: WeightMatrix, _ panels: UnsafeRawPointer, panel: Int, count: Int,
+    _ tiles: ActivationTiles, rows: Range<Int>, out: Rows, _ scratch: Scratch
   ) {
     #if arch(x86_64)
-      let blocks = tileBytes / (8 * ActivationTiles.blockBytes)
-      unsafe TernKernelsAVX512.multiplyPanelPairs(
-        type, panels: panels, count: count, panelBytes: panelBytes, units: units, tile: tile,
-        tileBytes: tileBytes, tiles: tiles, out: out, stride: stride,
-        scratch: scratch.reserve(TernKernelsAVX512.pairScratchBytes(blocks: blocks)))
+      let eights = rows.count / 8
+      let four = rows.lowerBound + 8 * eights
+      let strips: TernKernelsAVX512.StripTiles = unsafe (
+        eights: UnsafeRawPointer(tiles.tile(at: rows.lowerBound)), count: eights,
+        four: UnsafeRawPointer(tiles.tile(at: four)),
+        hasFour: rows.count % 8 == 4, blocks: tiles.blocks
+      )
+      let first = panel * PanelLayout.rows
+      unsafe TernKernelsAVX512.multiplyTrio(
+        weight.type, panels: panels, count: count,
+        panelBytes: weight.stride, tiles: strips, out: out.row(rows.lowerBound) + first,
+        columns: min(PanelLayout.rows * count, weight.rows - first), stride: out.stride,
+        scratch: scratch.reserve(TernKernelsAVX512.stripScratchBytes(rows: rows.count)))
     #endif
   }
 
-  /// One activation row into a tile (see ``portableQuantizeRow``).
-  @inline(__always)
-  func quantizeRow(
-    _ x: UnsafePointer<Float>, blocks: Int, into tile: UnsafeMutableRawPointer, rows: Int,
-    index: Int
-  ) {
+  /// The rows of `x` that the tile beginning at row `first` holds (see ``portableQuantizeRow``).
+  func quantizeTile(_ x: Rows, _ tiles: ActivationTiles, at first: Int) {
+    let rows = tiles.tileRows(at: first)
     #if arch(x86_64)
       if isa == .avx512 {
-        return unsafe TernKernelsAVX512.quantizeActivations(
-          x, blocks: blocks, into: tile, rows: rows, index: index)
-      }
-      if isa == .avx2 {
-        return unsafe TernKernelsAVX2.quantizeActivations(
-          x, blocks: blocks, into: tile, rows: rows, index: index)
+        return unsafe TernKernelsAVX512.quantizeTile(
+          x.row(first), xStride: x.stride, rows: rows, blocks: tiles.blocks, wide: tiles.wide,
+          biased: tiles.biased && rows >= 4, into: tiles.tile(at: first))
       }
     #endif
-    unsafe portableQuantizeRow(x, blocks: blocks, into: tile, rows: rows, index: index)
+    // A few columns of all rows at a time: their codes share cache lines.
+    for block in stride(from: 0, to: tiles.blocks, by: 16) {
+      let target = unsafe tiles.tile(at: first) + block * rows * ActivationTiles.blockBytes
+      let count = min(16, tiles.blocks - block)
+      for index in 0..<rows {
+        let source = unsafe x.row(first + index) + 32 * block
+        #if arch(x86_64)
+          if isa == .avx2 {
+            unsafe TernKernelsAVX2.quantizeActivations(
+              source, blocks: count, wide: tiles.wide, into: target, rows: rows, index: index)
+            continue
+          }
+        #endif
+        unsafe portableQuantizeRow(
+          source, blocks: count, wide: tiles.wide, into: target, rows: rows, index: index)
+      }
+    }
   }
 
   /// Rows of float weights times float activations (see ``portableMultiplyFloats``).
@@ -90,6 +108,32 @@ extension Compute {
     unsafe portableMultiplyFloats(
       type, weights: weights, rowBytes: rowBytes, rows: rows, columns: columns, x: x,
       xStride: xStride, count: count, out: out, stride: stride)
+  }
+
+  /// Activation rows from which ``multiplyFloatBlocks`` pays; `nil` where it does not exist.
+  var floatBlockRows: Int? { isa == .avx512 ? 20 : nil }
+
+  /// As ``multiplyFloats``, for many activation rows; `scratch` has `floatBlockBytes` bytes.
+  @inline(__always)
+  func multiplyFloatBlocks(
+    _ type: TensorType, weights: UnsafeRawPointer, rowBytes: Int, rows: Int, columns: Int,
+    x: UnsafePointer<Float>, xStride: Int, count: Int, out: UnsafeMutablePointer<Float>,
+    stride: Int, scratch: UnsafeMutableRawPointer
+  ) {
+    #if arch(x86_64)
+      unsafe TernKernelsAVX512.multiplyFloatBlocks(
+        type, weights: weights, rowBytes: rowBytes, rows: rows, columns: columns, x: x,
+        xStride: xStride, count: count, out: out, stride: stride, scratch: scratch)
+    #endif
+  }
+
+  /// Bytes of scratch of ``multiplyFloatBlocks`` for `count` activation rows.
+  func floatBlockBytes(count: Int) -> Int {
+    #if arch(x86_64)
+      TernKernelsAVX512.floatBlockBytes(count: count)
+    #else
+      0
+    #endif
   }
 
   /// One row of F32, F16 or BF16 weights as float32.

@@ -52,7 +52,9 @@ extension Compute {
   /// What has to be done before a product: weights are packed, the library is looked for.
   private func prepare(_ job: MatmulJob) {
     job.weight.prepare(team: team)
-    if job.weight.layout == nil && job.input.count >= Self.blasRows { openBLAS() }
+    if job.weight.layout == nil && floatBlockRows == nil && job.input.count >= blasRows {
+      openBLAS()
+    }
   }
 
   /// One part: a run of panels, or of rows, of one job.
@@ -83,12 +85,17 @@ extension Compute {
       var step = max(1, target / max(1, weight.stride))
       if weight.layout != nil {
         count = (weight.rows + PanelLayout.rows - 1) / PanelLayout.rows
-        // Prompts take panels two by two.
-        if job.input.count >= 8 { step = (step + 1) & ~1 }
+        // Prompts take panels three by three.
+        if job.input.count >= stripRows ?? .max { step = (step + 2) / 3 * 3 }
       } else {
         count = weight.rows
         step = (step + 7) & ~7
-        if blas != nil && job.input.count >= Self.blasRows {
+        switch rowMethod(count: job.input.count) {
+        case .dots: break
+        case .blocks:
+          // Every part copies the activations: up to ten times the 48 rows that meet them at once.
+          step = max(48, min(480, (count / (4 * team.threads) + 47) / 48 * 48))
+        case .blas:
           // A library call packs both sides anew: blocks of 64 to 256 rows make it worth while.
           step = max(64, min(256, (count / (4 * team.threads) + 15) & ~15))
         }
@@ -153,7 +160,7 @@ extension Compute {
       let known = plan.jobs[..<index].firstIndex {
         unsafe $0.weight.layout != nil && $0.input.base == input.base
           && $0.input.count == input.count && $0.input.stride == input.stride
-          && $0.input.columns == input.columns
+          && $0.input.columns == input.columns && $0.weight.isWide == job.weight.isWide
       }
       if let known, let place = plan.offsets[known] {
         plan.offsets.append((place.bytes, false))
@@ -173,7 +180,8 @@ extension Compute {
         continue
       }
       let tiles = unsafe ActivationTiles(
-        base: memory + place.bytes, rows: job.input.count, columns: job.input.columns)
+        base: memory + place.bytes, rows: job.input.count, columns: job.input.columns,
+        wide: job.weight.isWide, biased: job.input.count >= stripRows ?? .max)
       plan.tiles.append(tiles)
       if place.isFirst { quantize(job.input, tiles) }
     }
@@ -195,55 +203,35 @@ extension Compute {
     }
   }
 
-  /// Quantizes the rows of the tile that begins at row `first`, a few columns of all rows at a time:
-  /// their codes share cache lines.
-  private func quantizeTile(_ x: Rows, _ tiles: ActivationTiles, at first: Int) {
-    let rows = tiles.tileRows(at: first)
-    for block in stride(from: 0, to: tiles.blocks, by: 16) {
-      let target = unsafe tiles.tile(at: first) + block * rows * ActivationTiles.blockBytes
-      for index in 0..<rows {
-        unsafe quantizeRow(
-          x.row(first + index) + 32 * block, blocks: min(16, tiles.blocks - block), into: target,
-          rows: rows, index: index)
-      }
-    }
-  }
-
-  /// All activation rows over the panels of `range`, which lie at `panels`: tile by tile, the panels
-  /// staying in cache.
+  /// All activation rows over the panels of `range`, which lie at `panels`.
   private func multiplyPanels(
     _ job: MatmulJob, _ tiles: ActivationTiles, _ range: Range<Int>, _ panels: UnsafeRawPointer,
     _ scratch: Scratch
   ) {
-    let weight = job.weight
-    guard let layout = weight.layout else { return }
-    let units = weight.columns / layout.columns
-    // Whole panels, two by two.
-    let whole = min(range.upperBound, weight.rows / PanelLayout.rows) - range.lowerBound
-    let paired = hasPanelPairs(weight.type) ? whole & ~1 : 0
+    guard let layout = job.weight.layout else { return }
+    let stride = job.weight.stride
     var row = 0
-    while row < tiles.rows {
-      var count = tiles.tileRows(at: row)
-      var rest = range
-      if count == 8 && paired > 0 {
-        let eights = tiles.rows - row >= 16 ? 2 : 1
-        unsafe multiplyPanelPairs(
-          weight.type, panels: panels, count: paired,
-          panelBytes: weight.stride, units: units, tile: tiles.tile(at: row),
-          tileBytes: 8 * tiles.blocks * ActivationTiles.blockBytes, tiles: eights,
-          out: job.output.row(row) + range.lowerBound * PanelLayout.rows,
-          stride: job.output.stride, scratch: scratch)
-        rest = range.lowerBound + paired..<range.upperBound
-        count = 8 * eights
-      }
-      for panel in rest {
-        for first in stride(from: row, to: row + count, by: 8) {
-          unsafe multiplyOnePanel(
-            job, panel, panels + (panel - range.lowerBound) * weight.stride, units, tiles,
-            at: first)
+    if tiles.biased {
+      // As many rows at a time as keep their sums in the second-level cache.
+      let end = tiles.rows & ~3
+      while row < end {
+        let rows = row..<min(end, row + Self.stripBatch)
+        for panel in Swift.stride(from: range.lowerBound, to: range.upperBound, by: 3) {
+          unsafe multiplyTrio(
+            job.weight, panels + (panel - range.lowerBound) * stride, panel: panel,
+            count: min(3, range.upperBound - panel), tiles, rows: rows, out: job.output, scratch)
         }
+        row = rows.upperBound
       }
-      row += count
+    }
+    // Tile by tile, the panels staying in cache.
+    let units = job.weight.columns / layout.columns
+    while row < tiles.rows {
+      for panel in range {
+        unsafe multiplyOnePanel(
+          job, panel, panels + (panel - range.lowerBound) * stride, units, tiles, at: row)
+      }
+      row += tiles.tileRows(at: row)
     }
   }
 
@@ -255,6 +243,9 @@ extension Compute {
       unsafe multiplyPanels(job, tiles, range, panels, workerScratch[worker])
     }
   }
+
+  /// Rows that pass over three panels at a time; a multiple of 8.
+  private static var stripBatch: Int { 512 }
 
   /// The tile that begins at row `row` times one panel.
   @inline(__always)

@@ -2,31 +2,46 @@ import TernQuant
 
 // Weights that lie as in the file: float types, and types without panels.
 
+/// Ways to multiply weights that lie as in the file.
+enum RowMethod {
+  /// Dot products of a few rows: nothing is converted or copied.
+  case dots
+  /// Our own kernel for many activation rows (``Compute/multiplyFloatBlocks``).
+  case blocks
+  /// The library, for float32: others are widened first.
+  case blas
+}
+
 extension Compute {
-  /// Activation rows from which converting a block of weights for BLAS pays.
-  static var blasRows: Int { 8 }
+  /// Activation rows from which converting a block of weights for BLAS pays: it packs both sides
+  /// anew at every call.
+  var blasRows: Int { isa == .avx2 ? 24 : 8 }
   /// Weight rows decoded at a time.
-  private static var decodedRows: Int { 128 }
+  private static var decodedRows: Int { 144 }
+
+  /// How `count` activation rows meet weights that lie as in the file.
+  func rowMethod(count: Int) -> RowMethod {
+    if let floatBlockRows { return count >= floatBlockRows ? .blocks : .dots }
+    return blas != nil && count >= blasRows ? .blas : .dots
+  }
 
   /// All activation rows over the weight rows of `range`.
   func multiplyRows(_ job: MatmulJob, _ range: Range<Int>, _ scratch: Scratch) {
     let weight = job.weight
+    let method = rowMethod(count: job.input.count)
+    let own = method == .blocks ? floatBlockBytes(count: job.input.count) : 0
     let isFloat = weight.type == .f32 || weight.type == .f16 || weight.type == .bf16
-    let prompt = blas != nil && job.input.count >= Self.blasRows
-    if isFloat && !prompt {
-      unsafe multiplyOwn(
-        weight.type, weight.base + range.lowerBound * weight.stride, weight.stride, range.count,
-        job, range.lowerBound)
-      return
-    }
-    if weight.type == .f32 {
-      unsafe multiplyDecoded(
-        weight.base + range.lowerBound * weight.stride, range.count, job, range.lowerBound)
+    if weight.type == .f32 || isFloat && method != .blas {
+      let from = unsafe weight.base + range.lowerBound * weight.stride
+      unsafe multiplyFloatRows(
+        method, weight.type, from, weight.stride, range.count, job, range.lowerBound,
+        scratch.reserve(own))
       return
     }
     let rowBytes = weight.columns * 4
     let step = Self.decodedRows
-    let buffer = unsafe scratch.reserve(min(step, range.count) * rowBytes)
+    let memory = unsafe scratch.reserve(own + min(step, range.count) * rowBytes)
+    let buffer = unsafe memory + own
     for start in stride(from: range.lowerBound, to: range.upperBound, by: step) {
       let end = min(range.upperBound, start + step)
       for row in start..<end {
@@ -34,35 +49,32 @@ extension Compute {
           weight, row,
           into: (buffer + (row - start) * rowBytes).assumingMemoryBound(to: Float.self))
       }
-      unsafe multiplyDecoded(buffer, end - start, job, start)
+      unsafe multiplyFloatRows(method, .f32, buffer, rowBytes, end - start, job, start, memory)
     }
   }
 
-  /// Float32 weight rows, by BLAS for many activation rows, else by our own kernels.
-  private func multiplyDecoded(
-    _ weights: UnsafeRawPointer, _ rows: Int, _ job: MatmulJob, _ firstRow: Int
+  /// `rows` rows of F32 (`blas`), F16 or BF16 weights, the first of them row `firstRow` of the matrix.
+  private func multiplyFloatRows(
+    _ method: RowMethod, _ type: TensorType, _ weights: UnsafeRawPointer, _ rowBytes: Int,
+    _ rows: Int, _ job: MatmulJob, _ firstRow: Int, _ memory: UnsafeMutableRawPointer
   ) {
-    let columns = job.weight.columns
-    // BLAS takes pointers to floats: a file may place them at odd addresses.
-    let aligned = Int(bitPattern: weights) & 3 == 0
-    guard let blas, job.input.count >= Self.blasRows, columns > 0, aligned else {
-      unsafe multiplyOwn(.f32, weights, columns * 4, rows, job, firstRow)
+    let (x, out, columns) = (job.input, unsafe job.output.base + firstRow, job.weight.columns)
+    if method == .blocks {
+      unsafe multiplyFloatBlocks(
+        type, weights: weights, rowBytes: rowBytes, rows: rows, columns: columns, x: x.base,
+        xStride: x.stride, count: x.count, out: out, stride: job.output.stride, scratch: memory)
       return
     }
-    unsafe blas.multiply(
-      job.input.count, rows, columns, job.input.base, job.input.stride,
-      weights.assumingMemoryBound(to: Float.self), columns, job.output.base + firstRow,
-      job.output.stride)
-  }
-
-  private func multiplyOwn(
-    _ type: TensorType, _ weights: UnsafeRawPointer, _ rowBytes: Int, _ rows: Int,
-    _ job: MatmulJob, _ firstRow: Int
-  ) {
+    // BLAS takes pointers to floats: a file may place them at odd addresses.
+    if method == .blas, let blas, columns > 0, Int(bitPattern: weights) & 3 == 0 {
+      unsafe blas.multiply(
+        x.count, rows, columns, x.base, x.stride, weights.assumingMemoryBound(to: Float.self),
+        columns, out, job.output.stride)
+      return
+    }
     unsafe multiplyFloats(
-      type, weights: weights, rowBytes: rowBytes, rows: rows, columns: job.weight.columns,
-      x: job.input.base, xStride: job.input.stride, count: job.input.count,
-      out: job.output.base + firstRow, stride: job.output.stride)
+      type, weights: weights, rowBytes: rowBytes, rows: rows, columns: columns, x: x.base,
+      xStride: x.stride, count: x.count, out: out, stride: job.output.stride)
   }
 
   /// Row `row` of any matrix as float32.

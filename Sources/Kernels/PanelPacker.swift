@@ -64,8 +64,8 @@ final class PanelPacker: @unchecked Sendable {
     self.released = released
     panels = (rows + PanelLayout.rows - 1) / PanelLayout.rows
     let wanted = max(1, min(panels, max(4 * threads, source.count / Self.pieceBytes)))
-    // Even, so that panels are paired as if all were packed.
-    piecePanels = max(2, ((panels + wanted - 1) / wanted + 1) & ~1)
+    // Prompts take panels three by three.
+    piecePanels = ((panels + wanted - 1) / wanted + 2) / 3 * 3
     pieces = (panels + piecePanels - 1) / piecePanels
     left = Atomic(pieces)
     unsafe states = .allocate(capacity: max(1, pieces))
@@ -123,7 +123,7 @@ final class PanelPacker: @unchecked Sendable {
   func withPanels(
     _ range: Range<Int>, _ scratch: Scratch, _ body: (Range<Int>, UnsafeRawPointer) -> Void
   ) {
-    let most = max(2, (Self.scratchBytes / panelBytes) & ~1)
+    let most = max(3, Self.scratchBytes / panelBytes / 3 * 3)
     var start = range.lowerBound
     while start < range.upperBound {
       let pieceEnd = min(range.upperBound, (start / piecePanels + 1) * piecePanels)

@@ -68,9 +68,9 @@ private func floatsFromHalves(_ bits: SIMD16<UInt32>) -> SIMD16<Float> {
   let scaled =
     unsafe unsafeBitCast(magnitude &<< 13, to: SIMD16<Float>.self)
     * Float(bitPattern: 0x7780_0000)
-  var result = unsafe unsafeBitCast(scaled, to: SIMD16<UInt32>.self)
-  let special = (magnitude & 0x3FF) &<< 13 | 0x7F80_0000
-  result.replace(with: special, where: magnitude .>= 0x7C00)
+  // Infinities and NaNs, from 0x7C00 on, without a comparison, which would go lane by lane.
+  let special = (0 &- (magnitude &+ 0x400) &>> 15) & 0x7F80_0000
+  let result = unsafe unsafeBitCast(scaled, to: SIMD16<UInt32>.self) | special
   return unsafe unsafeBitCast(result | (bits & 0x8000) &<< 16, to: SIMD16<Float>.self)
 }
 

@@ -4,15 +4,17 @@ import TernKernelsAVX512
 /// The float kernels of one instruction set: the single place where it is chosen.
 ///
 /// The kernels are the functions of the folder `Vector`, which is compiled once in this target, at
-/// the baseline, and once in the target of each instruction set.
+/// the baseline, and once in the target of each instruction set. Those that attention calls for
+/// every page are C functions: a closure has a context, which every call retains and releases.
 @safe
 struct VectorKernels {
   typealias In = UnsafePointer<Float>
   typealias Out = UnsafeMutablePointer<Float>
-  /// `(c, cStride, a, aStride, rows, b, bStride, k, width, sums, ahead)`: `c (+)= a * b`.
-  typealias Tile = (
-    Out, Int, In, Int, Int, UnsafeRawPointer, Int, Int, Int, Bool, UnsafeRawPointer
-  ) -> Void
+  /// `(c, cStride, a, aPiece, rows, b, bStride, k, width, sums, ahead)`: `c (+)= a * b`.
+  typealias Tile =
+    @convention(c) (
+      Out, Int, In, Int, Int, UnsafeRawPointer, Int, Int, Int, Bool, UnsafeRawPointer
+    ) -> Void
 
   /// `(x, weight?, count, epsilon, y)`.
   let rmsNorm: (In, In?, Int, Float, Out) -> Void
@@ -20,8 +22,6 @@ struct VectorKernels {
   let layerNorm: (In, In?, In?, Int, Float, Out) -> Void
   /// `(y, factor, count, x)`: `x += factor * y`.
   let addScaled: (In, Float, Int, Out) -> Void
-  /// `(x, y, count, c)`: `c += x * y`.
-  let addProduct: (In, In, Int, Out) -> Void
   /// `(x, factor, count, y)`: `y = factor * x`.
   let scale: (In, Float, Int, Out) -> Void
   /// `(x, w, count, y)`: `y = x * w`.
@@ -50,14 +50,24 @@ struct VectorKernels {
   let sumOfExponentials: (In, Float, Int) -> Float
   /// `(x, count, bits)`.
   let halves: (In, Int, UnsafeMutablePointer<UInt16>) -> Void
-  /// `(scores, low, high, count, state)`.
-  let streamSoftmax: (Out, Int, Int, Int, Out) -> Float
+  /// `(scores, rows, low, high, count, states, sums, sumStride)`.
+  let streamSoftmax: @convention(c) (Out, Int, Int, Int, Int, Out, Out, Int) -> Void
+  /// `(weights, rows, scales, blocks, y, ahead)`.
+  let scaleWeights: @convention(c) (In, Int, In, Int, Out, Int) -> Void
   /// The product with a float32 page.
   let tileFloats: Tile
   /// The product with a float16 page.
   let tileHalves: Tile
-  /// The product with a page of signed bytes.
-  let tileCodes: Tile
+  /// `(c, cStride, a, aPiece, rows, b, bStride, scales, k, width, ahead)`: the product with keys
+  /// in signed bytes.
+  let tileKeyCodes:
+    @convention(c) (Out, Int, In, Int, Int, UnsafeRawPointer, Int, In, Int, Int, UnsafeRawPointer)
+      -> Void
+  /// `(c, cStride, a, aBlock, rows, b, bStride, k, width, ahead)`: sums of the product with values
+  /// in signed bytes.
+  let tileValueCodes:
+    @convention(c) (Out, Int, In, Int, Int, UnsafeRawPointer, Int, Int, Int, UnsafeRawPointer) ->
+      Void
 
   static func best(for isa: ISA) -> VectorKernels {
     #if arch(x86_64)
@@ -79,7 +89,6 @@ extension VectorKernels {
       rmsNorm: TernKernels.rmsNorm,
       layerNorm: TernKernels.layerNorm,
       addScaled: TernKernels.addScaled,
-      addProduct: TernKernels.addProduct,
       scale: TernKernels.scaleValues,
       multiply: TernKernels.multiplyValues,
       clamp: TernKernels.clampValues,
@@ -94,10 +103,24 @@ extension VectorKernels {
       indexOfLargest: TernKernels.indexOfLargest,
       sumOfExponentials: TernKernels.sumOfExponentials,
       halves: TernKernels.halves,
-      streamSoftmax: TernKernels.streamSoftmax,
-      tileFloats: TernKernels.tileFloats,
-      tileHalves: TernKernels.tileHalves,
-      tileCodes: TernKernels.tileCodes)
+      streamSoftmax: {
+        unsafe TernKernels.streamSoftmax($0, $1, $2, $3, $4, $5, $6, $7)
+      },
+      scaleWeights: {
+        unsafe TernKernels.scaleWeights($0, $1, $2, $3, $4, $5)
+      },
+      tileFloats: {
+        unsafe TernKernels.tileFloats($0, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+      },
+      tileHalves: {
+        unsafe TernKernels.tileHalves($0, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+      },
+      tileKeyCodes: {
+        unsafe TernKernels.tileKeyCodes($0, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+      },
+      tileValueCodes: {
+        unsafe TernKernels.tileValueCodes($0, $1, $2, $3, $4, $5, $6, $7, $8, $9)
+      })
   }
 
   #if arch(x86_64)
@@ -107,7 +130,6 @@ extension VectorKernels {
         rmsNorm: TernKernelsAVX2.rmsNorm,
         layerNorm: TernKernelsAVX2.layerNorm,
         addScaled: TernKernelsAVX2.addScaled,
-        addProduct: TernKernelsAVX2.addProduct,
         scale: TernKernelsAVX2.scaleValues,
         multiply: TernKernelsAVX2.multiplyValues,
         clamp: TernKernelsAVX2.clampValues,
@@ -122,10 +144,24 @@ extension VectorKernels {
         indexOfLargest: TernKernelsAVX2.indexOfLargest,
         sumOfExponentials: TernKernelsAVX2.sumOfExponentials,
         halves: TernKernelsAVX2.halves,
-        streamSoftmax: TernKernelsAVX2.streamSoftmax,
-        tileFloats: TernKernelsAVX2.tileFloats,
-        tileHalves: TernKernelsAVX2.tileHalves,
-        tileCodes: TernKernelsAVX2.tileCodes)
+        streamSoftmax: {
+          unsafe TernKernelsAVX2.streamSoftmax($0, $1, $2, $3, $4, $5, $6, $7)
+        },
+        scaleWeights: {
+          unsafe TernKernelsAVX2.scaleWeights($0, $1, $2, $3, $4, $5)
+        },
+        tileFloats: {
+          unsafe TernKernelsAVX2.tileFloats($0, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+        },
+        tileHalves: {
+          unsafe TernKernelsAVX2.tileHalves($0, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+        },
+        tileKeyCodes: {
+          unsafe TernKernelsAVX2.tileKeyCodes($0, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+        },
+        tileValueCodes: {
+          unsafe TernKernelsAVX2.tileValueCodes($0, $1, $2, $3, $4, $5, $6, $7, $8, $9)
+        })
     }
 
     /// Sixteen lanes.
@@ -134,7 +170,6 @@ extension VectorKernels {
         rmsNorm: TernKernelsAVX512.rmsNorm,
         layerNorm: TernKernelsAVX512.layerNorm,
         addScaled: TernKernelsAVX512.addScaled,
-        addProduct: TernKernelsAVX512.addProduct,
         scale: TernKernelsAVX512.scaleValues,
         multiply: TernKernelsAVX512.multiplyValues,
         clamp: TernKernelsAVX512.clampValues,
@@ -149,10 +184,24 @@ extension VectorKernels {
         indexOfLargest: TernKernelsAVX512.indexOfLargest,
         sumOfExponentials: TernKernelsAVX512.sumOfExponentials,
         halves: TernKernelsAVX512.halves,
-        streamSoftmax: TernKernelsAVX512.streamSoftmax,
-        tileFloats: TernKernelsAVX512.tileFloats,
-        tileHalves: TernKernelsAVX512.tileHalves,
-        tileCodes: TernKernelsAVX512.tileCodes)
+        streamSoftmax: {
+          unsafe TernKernelsAVX512.streamSoftmax($0, $1, $2, $3, $4, $5, $6, $7)
+        },
+        scaleWeights: {
+          unsafe TernKernelsAVX512.scaleWeights($0, $1, $2, $3, $4, $5)
+        },
+        tileFloats: {
+          unsafe TernKernelsAVX512.tileFloats($0, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+        },
+        tileHalves: {
+          unsafe TernKernelsAVX512.tileHalves($0, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+        },
+        tileKeyCodes: {
+          unsafe TernKernelsAVX512.tileKeyCodes($0, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+        },
+        tileValueCodes: {
+          unsafe TernKernelsAVX512.tileValueCodes($0, $1, $2, $3, $4, $5, $6, $7, $8, $9)
+        })
     }
   #endif
 }

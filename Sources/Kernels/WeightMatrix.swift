@@ -19,6 +19,8 @@ package final class WeightMatrix: @unchecked Sendable {
 
   /// The panel layout, or `nil` where rows lie as in the file.
   let layout: PanelLayout?
+  /// Whether the activations that it meets share a scale over 256 columns, as its weights do.
+  var isWide: Bool { layout?.columns == 256 }
   /// First panel, or first row.
   let base: UnsafeRawPointer
   /// Bytes of one panel, or of one row.

@@ -82,6 +82,10 @@
     _mm256_blendv_ps(y, x, a - b)
   }
 
+  /// Whether a lane of `a` is less than that of `b`; may be true where one of them is NaN.
+  @inline(__always)
+  func anyLess(_ a: Lanes, than b: Lanes) -> Bool { _mm256_movemask_ps(a - b) != 0 }
+
   /// The first `n` lanes of `x`, the others of `y`.
   @inline(__always) func first(_ n: Int, of x: Lanes, else y: Lanes) -> Lanes {
     _mm256_blendv_ps(y, x, _mm256_castsi256_ps(firstLanes(n)))

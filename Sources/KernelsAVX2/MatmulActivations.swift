@@ -3,25 +3,26 @@ internal import _Builtin_intrinsics.intel
 /// Quantizes row `index` of a tile of `rows` rows: `blocks` blocks of 32 values from `x`, to the
 /// very bytes that `portableQuantizeRow` writes (drawn at `ActivationTiles`).
 package func quantizeActivations(
-  _ x: UnsafePointer<Float>, blocks: Int, into tile: UnsafeMutableRawPointer, rows: Int, index: Int
+  _ x: UnsafePointer<Float>, blocks: Int, wide: Bool, into tile: UnsafeMutableRawPointer,
+  rows: Int, index: Int
 ) {
-  let sign = _mm256_set1_ps(-0.0)
   // The packs interleave 128-bit lanes: this puts the words of four codes in order again.
   let order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7)
   var source = unsafe x
   var block = unsafe tile + 32 &* index
   // From this row's codes to its fields.
   let fields = 32 &* rows &+ 4 &* index &- 32 &* index
+  var (scale, inverse): (Float, __m256) = (0, _mm256_setzero_ps())
   var left = blocks
   while left > 0 {
+    if !wide || (blocks &- left) & 7 == 0 {
+      let largest = unsafe horizontalMax(magnitudes(source, wide ? min(8, left) : 1))
+      let usable = largest >= 1e-30
+      scale = usable ? largest / 127 : 0
+      inverse = _mm256_set1_ps(usable ? 127 / largest : 0)
+    }
     let (a, b) = unsafe (_mm256_loadu_ps(source), _mm256_loadu_ps(source + 8))
     let (c, d) = unsafe (_mm256_loadu_ps(source + 16), _mm256_loadu_ps(source + 24))
-    let ab = _mm256_max_ps(_mm256_andnot_ps(sign, a), _mm256_andnot_ps(sign, b))
-    let cd = _mm256_max_ps(_mm256_andnot_ps(sign, c), _mm256_andnot_ps(sign, d))
-    let largest = horizontalMax(_mm256_max_ps(ab, cd))
-    let usable = largest >= 1e-30
-    let scale: Float = usable ? largest / 127 : 0
-    let inverse = _mm256_set1_ps(usable ? 127 / largest : 0)
     let qa = _mm256_cvtps_epi32(_mm256_mul_ps(a, inverse))
     let qb = _mm256_cvtps_epi32(_mm256_mul_ps(b, inverse))
     let qc = _mm256_cvtps_epi32(_mm256_mul_ps(c, inverse))
@@ -41,6 +42,19 @@ package func quantizeActivations(
     unsafe block = block + 48 &* rows
     left &-= 1
   }
+}
+
+/// max |x| of `blocks` blocks of 32 values, lane by lane.
+@inline(__always)
+private func magnitudes(_ x: UnsafePointer<Float>, _ blocks: Int) -> __m256 {
+  let sign = _mm256_set1_ps(-0.0)
+  var (largest, source, left) = unsafe (_mm256_setzero_ps(), x, 4 &* blocks)
+  while left > 0 {
+    unsafe largest = _mm256_max_ps(largest, _mm256_andnot_ps(sign, _mm256_loadu_ps(source)))
+    unsafe source = source + 8
+    left &-= 1
+  }
+  return largest
 }
 
 @inline(__always)

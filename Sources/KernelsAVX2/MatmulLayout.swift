@@ -43,28 +43,6 @@ func unitBytes(_ type: TensorType) -> Int {
   unitCodes(type) + unitGroups(type) * groupCodes(type)
 }
 
-/// Whether codes have 8 bits: they are made signed, since 255 × 127 twice saturates 16 bits.
-@inline(__always)
-func hasByteCodes(_ type: TensorType) -> Bool {
-  switch type {
-  case .q8_0, .iq4_nl, .iq4_xs: true
-  default: false
-  }
-}
-
-/// What is taken from a code before it is scaled; 0 for types with minimums and signed codes.
-@inline(__always)
-func codeOffset(_ type: TensorType) -> Int {
-  switch type {
-  case .q4_0: 8
-  case .q5_0: 16
-  case .q6_K: 32
-  case .q3_K: 4
-  case .mxfp4: 12
-  default: 0
-  }
-}
-
 /// Whether the two halves of 32 columns have scales of their own.
 @inline(__always)
 func halvesDiffer(_ type: TensorType) -> Bool {

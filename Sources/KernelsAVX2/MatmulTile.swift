@@ -1,35 +1,35 @@
 import TernQuant
 internal import _Builtin_intrinsics.intel
 
-/// The body of a panel kernel for a constant `type`: the panel's two halves of 8 rows, over at most
-/// four activation rows at a time, which is what sixteen registers hold.
+/// The body of a panel kernel for a constant `type`: picks the constant number of rows.
 @inline(__always)
 func panelTiles(
   _ type: TensorType, _ rows: Int, _ panel: UnsafeRawPointer, _ units: Int,
   _ tile: UnsafeRawPointer, _ out: UnsafeMutablePointer<Float>, _ stride: Int
 ) {
-  if rows == 1 { return unsafe panelRow(type, panel, units, tile, out) }
-  var half = 0
-  while half < 16 {
-    let to = unsafe out + half
-    switch rows {
-    case 8:
-      unsafe panelTile(type, 8, 0, 4, half, panel, units, tile, to, stride)
-      unsafe panelTile(type, 8, 4, 4, half, panel, units, tile, to + 4 &* stride, stride)
-    case 4: unsafe panelTile(type, 4, 0, 4, half, panel, units, tile, to, stride)
-    default: unsafe panelTile(type, 2, 0, 2, half, panel, units, tile, to, stride)
-    }
-    half &+= 8
+  switch rows {
+  case 8: unsafe panelTile(type, 8, panel, units, tile, out, stride)
+  case 4: unsafe panelTile(type, 4, panel, units, tile, out, stride)
+  case 2: unsafe panelTile(type, 2, panel, units, tile, out, stride)
+  default: unsafe panelTile(type, 1, panel, units, tile, out, stride)
   }
 }
 
-/// A panel times one activation row: both halves in one pass over the memory.
+/// The float sums of eight activation rows with eight rows of a panel.
+typealias RowSums = (__m256, __m256, __m256, __m256, __m256, __m256, __m256, __m256)
+
+/// One panel times `rows` activation rows; `type` and `rows` are constants.
+///
+/// Eight registers hold the unpacked codes of 32 columns of one half of the panel, then of the
+/// other. The float sums of more than two rows lie on the stack.
 @inline(__always)
-private func panelRow(
-  _ type: TensorType, _ panel: UnsafeRawPointer, _ units: Int, _ tile: UnsafeRawPointer,
-  _ out: UnsafeMutablePointer<Float>
+func panelTile(
+  _ type: TensorType, _ rows: Int, _ panel: UnsafeRawPointer, _ units: Int,
+  _ tile: UnsafeRawPointer, _ out: UnsafeMutablePointer<Float>, _ stride: Int
 ) {
-  var (f0, f1) = (_mm256_setzero_ps(), _mm256_setzero_ps())
+  let zero = _mm256_setzero_ps()
+  var low: RowSums = (zero, zero, zero, zero, zero, zero, zero, zero)
+  var high = low
   var unit = unsafe panel
   var block = unsafe tile
   var index = 0
@@ -41,47 +41,9 @@ private func panelRow(
     while group < unitGroups(type) {
       unsafe prefetchGroup(type, unit, group)
       let s0 = unsafe groupScales(type, unit, 0, group, d0, m0)
-      f0 = unsafe addGroup(type, 1, 0, unpackCodes(type, codes), s0, block, f0)
+      unsafe addRows(type, rows, unpackCodes(type, codes), s0, block, &low)
       let s1 = unsafe groupScales(type, unit, 8, group, d1, m1)
-      f1 = unsafe addGroup(type, 1, 0, unpackCodes(type, codes + 32), s1, block, f1)
-      unsafe block = block + 48
-      unsafe codes = codes + groupCodes(type)
-      group &+= 1
-    }
-    unsafe unit = unit + unitBytes(type)
-    index &+= 1
-  }
-  unsafe _mm256_storeu_ps(out, f0)
-  unsafe _mm256_storeu_ps(out + 8, f1)
-}
-
-/// Eight rows of a panel from row `half` times `count` activation rows from row `from` of a tile of
-/// `rows`; `type`, `rows`, `from` and `count` are constants.
-@inline(__always)
-func panelTile(
-  _ type: TensorType, _ rows: Int, _ from: Int, _ count: Int, _ half: Int,
-  _ panel: UnsafeRawPointer, _ units: Int, _ tile: UnsafeRawPointer,
-  _ out: UnsafeMutablePointer<Float>, _ stride: Int
-) {
-  var f0 = _mm256_setzero_ps()
-  var (f1, f2, f3) = (f0, f0, f0)
-  var unit = unsafe panel
-  var block = unsafe tile
-  var index = 0
-  while index < units {
-    let d = unsafe headerScales(type, unit, half)
-    let m = unsafe headerMinimums(type, unit, half)
-    var codes = unsafe unit + unitCodes(type) + 4 &* half
-    var group = 0
-    while group < unitGroups(type) {
-      let w = unsafe unpackCodes(type, codes)
-      let s = unsafe groupScales(type, unit, half, group, d, m)
-      f0 = unsafe addGroup(type, rows, from, w, s, block, f0)
-      if count > 1 { f1 = unsafe addGroup(type, rows, from + 1, w, s, block, f1) }
-      if count > 2 {
-        f2 = unsafe addGroup(type, rows, from + 2, w, s, block, f2)
-        f3 = unsafe addGroup(type, rows, from + 3, w, s, block, f3)
-      }
+      unsafe addRows(type, rows, unpackCodes(type, codes + 32), s1, block, &high)
       unsafe block = block + 48 * rows
       unsafe codes = codes + groupCodes(type)
       group &+= 1
@@ -89,11 +51,45 @@ func panelTile(
     unsafe unit = unit + unitBytes(type)
     index &+= 1
   }
-  unsafe _mm256_storeu_ps(out, f0)
-  if count > 1 { unsafe _mm256_storeu_ps(out + stride, f1) }
-  if count > 2 {
-    unsafe _mm256_storeu_ps(out + 2 &* stride, f2)
-    unsafe _mm256_storeu_ps(out + 3 &* stride, f3)
+  unsafe storeRows(rows, low, out, stride)
+  unsafe storeRows(rows, high, out + 8, stride)
+}
+
+/// Adds 32 columns of all rows of the tile block at `block` to their sums with eight panel rows.
+@inline(__always)
+func addRows(
+  _ type: TensorType, _ rows: Int, _ w: Codes, _ s: LaneScales, _ block: UnsafeRawPointer,
+  _ f: inout RowSums
+) {
+  f.0 = unsafe addGroup(type, rows, 0, w, s, block, f.0)
+  if rows > 1 { f.1 = unsafe addGroup(type, rows, 1, w, s, block, f.1) }
+  if rows > 2 {
+    f.2 = unsafe addGroup(type, rows, 2, w, s, block, f.2)
+    f.3 = unsafe addGroup(type, rows, 3, w, s, block, f.3)
+  }
+  if rows > 4 {
+    f.4 = unsafe addGroup(type, rows, 4, w, s, block, f.4)
+    f.5 = unsafe addGroup(type, rows, 5, w, s, block, f.5)
+    f.6 = unsafe addGroup(type, rows, 6, w, s, block, f.6)
+    f.7 = unsafe addGroup(type, rows, 7, w, s, block, f.7)
+  }
+}
+
+@inline(__always)
+func storeRows(
+  _ rows: Int, _ f: RowSums, _ out: UnsafeMutablePointer<Float>, _ stride: Int
+) {
+  unsafe _mm256_storeu_ps(out, f.0)
+  if rows > 1 { unsafe _mm256_storeu_ps(out + stride, f.1) }
+  if rows > 2 {
+    unsafe _mm256_storeu_ps(out + 2 &* stride, f.2)
+    unsafe _mm256_storeu_ps(out + 3 &* stride, f.3)
+  }
+  if rows > 4 {
+    unsafe _mm256_storeu_ps(out + 4 &* stride, f.4)
+    unsafe _mm256_storeu_ps(out + 5 &* stride, f.5)
+    unsafe _mm256_storeu_ps(out + 6 &* stride, f.6)
+    unsafe _mm256_storeu_ps(out + 7 &* stride, f.7)
   }
 }
 
@@ -128,25 +124,46 @@ private func pairs(_ type: TensorType, _ w: __m256i, _ a: __m256i) -> __m256i {
   return _mm256_maddubs_epi16(w, a)
 }
 
+/// The 32-bit sums of a group's products, each 16 columns times their weight in `s`.
+///
+/// Pairs are added up in 16 bits as far as they fit: all eight steps of 4-bit codes (30,480), four
+/// of fewer than 6 bits, two of 6 bits (32,004), none of signed codes.
 @inline(__always)
-private func wide(_ x: __m256i) -> __m256i { _mm256_madd_epi16(x, _mm256_set1_epi16(1)) }
-
-/// Four steps (16 columns) of one row as 32-bit sums, added up in 16 bits as far as they fit.
-@inline(__always)
-private func dot16(
-  _ type: TensorType, _ a: UnsafeRawPointer, _ w0: __m256i, _ w1: __m256i, _ w2: __m256i,
-  _ w3: __m256i
+private func dot32(
+  _ type: TensorType, _ a: UnsafeRawPointer, _ w: Codes, _ s: LaneScales
 ) -> __m256i {
-  let (p0, p1) = unsafe (pairs(type, w0, four(a, 0)), pairs(type, w1, four(a, 4)))
-  let (p2, p3) = unsafe (pairs(type, w2, four(a, 8)), pairs(type, w3, four(a, 12)))
+  let (p0, p1) = unsafe (pairs(type, w.0, four(a, 0)), pairs(type, w.1, four(a, 4)))
+  let (p2, p3) = unsafe (pairs(type, w.2, four(a, 8)), pairs(type, w.3, four(a, 12)))
+  let (p4, p5) = unsafe (pairs(type, w.4, four(a, 16)), pairs(type, w.5, four(a, 20)))
+  let (p6, p7) = unsafe (pairs(type, w.6, four(a, 24)), pairs(type, w.7, four(a, 28)))
   if hasByteCodes(type) {
-    return _mm256_add_epi32(
-      _mm256_add_epi32(wide(p0), wide(p1)), _mm256_add_epi32(wide(p2), wide(p3)))
+    return add32(
+      add32(
+        add32(wide(p0, s.weights0), wide(p1, s.weights0)),
+        add32(wide(p2, s.weights0), wide(p3, s.weights0))),
+      add32(
+        add32(wide(p4, s.weights1), wide(p5, s.weights1)),
+        add32(wide(p6, s.weights1), wide(p7, s.weights1))))
   }
-  let (low, high) = (_mm256_add_epi16(p0, p1), _mm256_add_epi16(p2, p3))
-  if case .q6_K = type { return _mm256_add_epi32(wide(low), wide(high)) }
-  return wide(_mm256_add_epi16(low, high))
+  let (a0, a1) = (_mm256_add_epi16(p0, p1), _mm256_add_epi16(p2, p3))
+  let (a2, a3) = (_mm256_add_epi16(p4, p5), _mm256_add_epi16(p6, p7))
+  if case .q6_K = type {
+    return add32(
+      add32(wide(a0, s.weights0), wide(a1, s.weights0)),
+      add32(wide(a2, s.weights1), wide(a3, s.weights1)))
+  }
+  let (b0, b1) = (_mm256_add_epi16(a0, a1), _mm256_add_epi16(a2, a3))
+  switch type {
+  case .q4_0, .q4_1, .q4_K: return wide(_mm256_add_epi16(b0, b1), s.weights0)
+  default: return add32(wide(b0, s.weights0), wide(b1, s.weights1))
+  }
 }
+
+@inline(__always)
+private func wide(_ x: __m256i, _ weights: __m256i) -> __m256i { _mm256_madd_epi16(x, weights) }
+
+@inline(__always)
+private func add32(_ x: __m256i, _ y: __m256i) -> __m256i { _mm256_add_epi32(x, y) }
 
 /// Adds 32 columns of row `row` of the tile block at `block` to its sums.
 @inline(__always)
@@ -154,33 +171,13 @@ private func addGroup(
   _ type: TensorType, _ rows: Int, _ row: Int, _ w: Codes, _ s: LaneScales,
   _ block: UnsafeRawPointer, _ sum: __m256
 ) -> __m256 {
-  let a = unsafe block + 32 * row
   let fields = unsafe block + (32 * rows + 4 * row)
   let scale = unsafe value(fields, 0)
-  var result = sum
-  // −offset · Σ codes, from the pair of 16-bit sums.
-  let offset = Int32(codeOffset(type))
-  let first = (0 &- offset) & 0xFFFF
-  let second = (0 &- offset) &<< 16
-  var i0 = unsafe dot16(type, a, w.0, w.1, w.2, w.3)
-  var i1 = unsafe dot16(type, a + 16, w.4, w.5, w.6, w.7)
-  if halvesDiffer(type) {
-    if offset != 0 {
-      let sums = unsafe four(fields, 4 * rows)
-      i0 = _mm256_add_epi32(i0, _mm256_madd_epi16(sums, _mm256_set1_epi32(first)))
-      i1 = _mm256_add_epi32(i1, _mm256_madd_epi16(sums, _mm256_set1_epi32(second)))
-    }
-    let scaled = _mm256_mul_ps(_mm256_cvtepi32_ps(i0), s.scale0)
-    result = _mm256_fmadd_ps(
-      _mm256_fmadd_ps(_mm256_cvtepi32_ps(i1), s.scale1, scaled), scale, result)
-  } else {
-    i0 = _mm256_add_epi32(i0, i1)
-    if offset != 0 {
-      let sums = unsafe four(fields, 4 * rows)
-      i0 = _mm256_add_epi32(i0, _mm256_madd_epi16(sums, _mm256_set1_epi32(first | second)))
-    }
-    result = _mm256_fmadd_ps(_mm256_cvtepi32_ps(i0), _mm256_mul_ps(s.scale0, scale), result)
+  var sums = unsafe dot32(type, block + 32 * row, w, s)
+  if codeOffset(type) != 0 {
+    sums = unsafe add32(sums, _mm256_madd_epi16(four(fields, 4 * rows), s.offsets))
   }
+  var result = _mm256_fmadd_ps(_mm256_cvtepi32_ps(sums), _mm256_mul_ps(s.scale, scale), sum)
   if hasMinimums(type) {
     let whole = unsafe value(fields, 8 * rows)
     if halvesDiffer(type) {

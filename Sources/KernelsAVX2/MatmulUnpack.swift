@@ -6,12 +6,41 @@ typealias Codes = (
   __m256i, __m256i, __m256i, __m256i, __m256i, __m256i, __m256i, __m256i
 )
 
-/// Scales of the two halves of a group (equal where they do not differ) and minimums, 8 rows.
-typealias LaneScales = (scale0: __m256, scale1: __m256, minimum0: __m256, minimum1: __m256)
+/// What scales a group, 8 rows.
+///
+/// The sums of the two halves of 32 columns are weighted as integers, `weights0` and `weights1`
+/// twice in each lane (ones where the halves do not differ), and `scale` is what they have in
+/// common. `offsets` times a row's pair of sums of codes undoes the offset of the weights' codes.
+typealias LaneScales = (
+  scale: __m256, weights0: __m256i, weights1: __m256i, offsets: __m256i, minimum0: __m256,
+  minimum1: __m256
+)
 
 @inline(__always)
 func load256(_ p: UnsafeRawPointer, _ offset: Int) -> __m256i {
   unsafe _mm256_loadu_si256((p + offset).assumingMemoryBound(to: __m256i.self))
+}
+
+/// Whether codes have 8 bits: they are made signed, since 255 × 127 twice saturates 16 bits.
+@inline(__always)
+func hasByteCodes(_ type: TensorType) -> Bool {
+  switch type {
+  case .q8_0, .iq4_nl, .iq4_xs: true
+  default: false
+  }
+}
+
+/// What is taken from a code before it is scaled; 0 for types with minimums and signed codes.
+@inline(__always)
+func codeOffset(_ type: TensorType) -> Int {
+  switch type {
+  case .q4_0: 8
+  case .q5_0: 16
+  case .q6_K: 32
+  case .q3_K: 4
+  case .mxfp4: 12
+  default: 0
+  }
 }
 
 /// Unpacks the codes of one group; `p` is already at the half of the rows that is wanted.
@@ -164,25 +193,51 @@ func groupScales(
   case .q4_K, .q5_K:
     let s = unsafe _mm256_mul_ps(d, unsignedBytes(load64(unit, 64 &+ 32 &* group &+ row)))
     let n = unsafe _mm256_mul_ps(m, unsignedBytes(load64(unit, 80 &+ 32 &* group &+ row)))
-    return (s, s, n, n)
+    return alike(type, s, n)
   case .q6_K, .q3_K:
-    let a = unsafe _mm256_mul_ps(d, signedBytes(load64(unit, 32 &+ 32 &* group &+ row)))
-    let b = unsafe _mm256_mul_ps(d, signedBytes(load64(unit, 48 &+ 32 &* group &+ row)))
-    return (a, b, m, m)
+    let a = unsafe _mm256_cvtepi8_epi32(load64(unit, 32 &+ 32 &* group &+ row))
+    let b = unsafe _mm256_cvtepi8_epi32(load64(unit, 48 &+ 32 &* group &+ row))
+    return different(type, d, a, b, m, m)
   case .q2_K:
     let low = _mm_set1_epi8(15)
     let a = unsafe load64(unit, 64 &+ 32 &* group &+ row)
     let b = unsafe load64(unit, 80 &+ 32 &* group &+ row)
     let na = _mm_and_si128(_mm_srli_epi16(a, 4), low)
     let nb = _mm_and_si128(_mm_srli_epi16(b, 4), low)
-    return (
-      _mm256_mul_ps(d, unsignedBytes(_mm_and_si128(a, low))),
-      _mm256_mul_ps(d, unsignedBytes(_mm_and_si128(b, low))),
-      _mm256_mul_ps(m, unsignedBytes(na)), _mm256_mul_ps(m, unsignedBytes(nb))
-    )
+    return different(
+      type, d, _mm256_cvtepu8_epi32(_mm_and_si128(a, low)),
+      _mm256_cvtepu8_epi32(_mm_and_si128(b, low)), _mm256_mul_ps(m, unsignedBytes(na)),
+      _mm256_mul_ps(m, unsignedBytes(nb)))
   case .iq4_xs:
     let s = unsafe _mm256_mul_ps(d, signedBytes(load64(unit, 32 &+ 16 &* group &+ row)))
-    return (s, s, m, m)
-  default: return (d, d, m, m)
+    return alike(type, s, m)
+  default: return alike(type, d, m)
   }
+}
+
+/// Both halves scaled by `scale`.
+@inline(__always)
+private func alike(_ type: TensorType, _ scale: __m256, _ minimum: __m256) -> LaneScales {
+  let ones = _mm256_set1_epi16(1)
+  let offsets = _mm256_set1_epi16(Int16(-codeOffset(type)))
+  return (scale, ones, ones, offsets, minimum, minimum)
+}
+
+/// The halves weighted by the integers `a` and `b`.
+@inline(__always)
+private func different(
+  _ type: TensorType, _ scale: __m256, _ a: __m256i, _ b: __m256i, _ minimum0: __m256,
+  _ minimum1: __m256
+) -> LaneScales {
+  let offset = _mm256_set1_epi16(Int16(-codeOffset(type)))
+  return (
+    scale, interleaved(a, a), interleaved(b, b),
+    _mm256_mullo_epi16(interleaved(a, b), offset), minimum0, minimum1
+  )
+}
+
+/// In every lane `a` as its low 16 bits and `b` as its high.
+@inline(__always)
+private func interleaved(_ a: __m256i, _ b: __m256i) -> __m256i {
+  or(and(a, _mm256_set1_epi32(0xFFFF)), _mm256_slli_epi32(b, 16))
 }

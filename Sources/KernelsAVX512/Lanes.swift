@@ -72,6 +72,12 @@
     _mm512_mask_blend_ps(_mm512_movepi32_mask(_mm512_castps_si512(a - b)), y, x)
   }
 
+  /// Whether a lane of `a` is less than that of `b`; may be true where one of them is NaN.
+  @inline(__always)
+  func anyLess(_ a: Lanes, than b: Lanes) -> Bool {
+    _mm512_movepi32_mask(_mm512_castps_si512(a - b)) != 0
+  }
+
   /// The first `n` lanes of `x`, the others of `y`.
   @inline(__always) func first(_ n: Int, of x: Lanes, else y: Lanes) -> Lanes {
     _mm512_mask_blend_ps(firstLanes(n), y, x)

@@ -14,6 +14,20 @@ func load512(_ p: UnsafeRawPointer, _ offset: Int) -> __m512i {
   unsafe _mm512_loadu_si512(p + offset)
 }
 
+/// What is taken from a code before it is scaled; 0 for types with minimums.
+@inline(__always)
+func codeOffset(_ type: TensorType) -> Int {
+  switch type {
+  case .q8_0, .iq4_nl, .iq4_xs: 128
+  case .q4_0: 8
+  case .q5_0: 16
+  case .q6_K: 32
+  case .q3_K: 4
+  case .mxfp4: 12
+  default: 0
+  }
+}
+
 /// Unpacks the codes of one group.
 @inline(__always)
 func unpackCodes(_ type: TensorType, _ p: UnsafeRawPointer) -> Codes {

@@ -44,6 +44,17 @@ private struct AttentionCase {
   }
 }
 
+extension AttentionCase {
+  /// The last `batch` rows of one sequence.
+  init(type: CacheType, shape: AttentionShape, length: Int, batch: Int) {
+    self.type = type
+    self.shape = shape
+    lengths = [length]
+    dropped = [0]
+    rows = (length - batch..<length).map { (0, $0) }
+  }
+}
+
 @Suite("Attention")
 struct AttentionTests {
   /// A case's data: what the caches are given and hold, the queries, and some expected results.
@@ -55,7 +66,9 @@ struct AttentionTests {
     var samples: [(row: Int, head: Int, expected: [Double], tolerance: Double)] = []
   }
 
-  private func material(_ test: AttentionCase, seed: UInt64) -> Material {
+  private func material(
+    _ test: AttentionCase, seed: UInt64, work: Int = 300_000
+  ) -> Material {
     var random = SeededGenerator(seed: seed)
     let shape = test.shape
     var material = Material()
@@ -73,7 +86,7 @@ struct AttentionTests {
     }
     material.queries = rows(test.rows.count, shape.heads * shape.keyDim)
     // Last row and head always, others while the work lasts.
-    var work = 300_000
+    var work = work
     var (row, head) = (test.rows.count - 1, shape.heads - 1)
     while work > 0 {
       material.samples.append(sample(test, material, row: row, head: head))
@@ -198,6 +211,21 @@ struct AttentionTests {
       let test = AttentionCase(type: type, &random)
       let material = material(test, seed: UInt64(round))
       for isa in availableISAs { check(test, material, Compute(threads: 2, isa: isa)) }
+    }
+  }
+
+  @Test(
+    "every number of heads that share keys, and so every height of a tile, equals the plain formula",
+    arguments: CacheType.allCases)
+  func heights(type: CacheType) {
+    for group in 1...14 {
+      for (batch, keyDim, valueDim) in [(1, 64, 64), (1, 96, 32), (3, 64, 128), (17, 128, 64)] {
+        let shape = AttentionShape(
+          heads: 2 * group, kvHeads: 2, keyDim: keyDim, valueDim: valueDim, scale: 0.125)
+        let test = AttentionCase(type: type, shape: shape, length: 64 + 5 * group, batch: batch)
+        let material = material(test, seed: UInt64(group), work: 100_000)
+        for isa in availableISAs { check(test, material, Compute(threads: 1, isa: isa)) }
+      }
     }
   }
 

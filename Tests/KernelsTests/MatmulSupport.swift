@@ -81,14 +81,14 @@ let floatTypes: [TensorType] = [.f32, .f16, .bf16]
 /// The instruction sets that this processor runs.
 let usableISAs: [ISA] = ISA.allCases.filter { $0 <= ISA.hardware() && $0 != .neon }
 
-/// One row of activations as the 8-bit path sees it: rounded to 127 steps of each 32's maximum.
-func roundedActivations(_ x: [Float]) -> [Double] {
+/// One row of activations as the 8-bit path sees it: rounded to 127 steps of each `span`'s maximum.
+func roundedActivations(_ x: [Float], span: Int) -> [Double] {
   var result: [Double] = []
-  for start in stride(from: 0, to: x.count, by: 32) {
-    let block = x[start..<start + 32]
+  for start in stride(from: 0, to: x.count, by: span) {
+    let block = x[start..<start + span]
     let largest = block.reduce(0) { max($0, abs($1)) }
     guard largest >= 1e-30 else {
-      result += [Double](repeating: 0, count: 32)
+      result += [Double](repeating: 0, count: span)
       continue
     }
     let (scale, inverse) = (largest / 127, 127 / largest)

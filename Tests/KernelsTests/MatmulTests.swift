@@ -33,7 +33,9 @@ struct MatmulTests {
       let unit = pow(2, -24.0)
       for index in 0..<count {
         let floats = (0..<columns).map { x[index, $0] }
-        let a = quantized ? roundedActivations(floats) : floats.map(Double.init)
+        let a =
+          quantized
+          ? roundedActivations(floats, span: type.blockSize) : floats.map(Double.init)
         for row in 0..<rows {
           var sum = 0.0
           var size = 0.0
@@ -67,7 +69,7 @@ struct MatmulTests {
     let unit = type.blockSize
     for (rows, blocks, count) in [
       (1, 1, 1), (15, 2, 2), (16, 1, 3), (17, 3, 8), (40, 1, 17), (33, 2, 5), (48, 5, 1),
-      (70, 3, 27),
+      (70, 3, 27), (49, 2, 20), (100, 21, 28), (64, 1, 532),
     ] {
       try check(
         compute, type, rows: rows, columns: unit * blocks, count: count,
@@ -93,11 +95,34 @@ struct MatmulTests {
       let compute = Compute(threads: 2, isa: isa, useBLAS: blas)
       for (rows, columns, count) in [
         (1, 1, 1), (3, 7, 2), (16, 16, 3), (17, 33, 8), (40, 100, 17), (9, 64, 5), (5, 129, 4),
+        (100, 300, 21), (49, 256, 40), (64, 257, 27), (32, 513, 32), (17, 31, 521), (1, 1, 24),
       ] {
         try check(
           compute, type, rows: rows, columns: columns, count: count, seed: UInt64(rows),
           offset: count % 3)
       }
+    }
+  }
+
+  @Test(
+    "types without panels are decoded, for one input and for many", arguments: usableISAs,
+    [TensorType.iq3_s, .iq2_xxs, .tq2_0])
+  func decoded(isa: ISA, type: TensorType) throws {
+    for blas in [true, false] {
+      let compute = Compute(threads: 2, isa: isa, useBLAS: blas)
+      for (rows, blocks, count) in [(5, 1, 1), (150, 1, 9), (19, 2, 25)] {
+        try check(
+          compute, type, rows: rows, columns: type.blockSize * blocks, count: count,
+          seed: UInt64(count))
+      }
+    }
+  }
+
+  @Test("float weights meet every number of inputs alike", arguments: usableISAs, floatTypes)
+  func everyCount(isa: ISA, type: TensorType) throws {
+    let compute = Compute(threads: 2, isa: isa, useBLAS: false)
+    for count in 18...33 {
+      try check(compute, type, rows: 3 * count, columns: 270, count: count, seed: UInt64(count))
     }
   }
 

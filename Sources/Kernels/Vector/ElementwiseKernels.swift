@@ -14,22 +14,6 @@ package func addScaled(
   }
 }
 
-/// `c += x * y`.
-package func addProduct(
-  _ x: UnsafePointer<Float>, _ y: UnsafePointer<Float>, _ n: Int, _ c: UnsafeMutablePointer<Float>
-) {
-  var i = 0
-  while i + laneCount <= n {
-    unsafe store(c + i, fma(load(x + i), load(y + i), load(c + i)))
-    i += laneCount
-  }
-  let rest = n - i
-  if rest > 0 {
-    let value = unsafe fma(loadPart(x + i, rest), loadPart(y + i, rest), loadPart(c + i, rest))
-    unsafe storePart(c + i, value, rest)
-  }
-}
-
 /// `y = x * factor`; `y` may be `x`.
 package func scaleValues(
   _ x: UnsafePointer<Float>, _ factor: Float, _ n: Int, _ y: UnsafeMutablePointer<Float>

@@ -92,34 +92,3 @@ package func softmaxValues(_ x: UnsafeMutablePointer<Float>, _ n: Int) {
   let total = unsafe exponentials(x, largestValue(x, n), n)
   unsafe scaleValues(x, 1 / total, n, x)
 }
-
-/// Takes the scores of one page into a row's running softmax.
-///
-/// `scores` holds `count` values (a multiple of 16), of which those in `low..<high` count; the
-/// others become 0. `state` is the largest score so far and the sum of `e^(score - largest)`.
-/// Returns the factor by which the sums made with the old largest score must be multiplied.
-package func streamSoftmax(
-  _ scores: UnsafeMutablePointer<Float>, _ low: Int, _ high: Int, _ count: Int,
-  _ state: UnsafeMutablePointer<Float>
-) -> Float {
-  var i = 0
-  while i < low && i < count {
-    unsafe scores[i] = -Float.infinity
-    i += 1
-  }
-  i = high > 0 ? high : 0
-  while i < count {
-    unsafe scores[i] = -Float.infinity
-    i += 1
-  }
-  let old = unsafe state[0]
-  let page = unsafe largestValue(scores, count)
-  let new = page > old ? page : old
-  // Nothing counts yet: every weight of this page is zero, whatever the shift.
-  let shift = new == -Float.infinity ? 0 : new
-  let total = unsafe exponentials(scores, shift, count)
-  let fade = new == old ? 1 : exponential(splat(old - shift))[0]
-  unsafe state[0] = new
-  unsafe state[1] = state[1] * fade + total
-  return fade
-}

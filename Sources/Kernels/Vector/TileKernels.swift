@@ -1,34 +1,55 @@
-// The matrix product inside attention: `c[rows][width] (+)= a[rows][k] * b[k][width]`, with `b` as
-// the cache stores it. `width` is a multiple of 16. For two rows or more, `a` and `c` have rows up
-// to the next multiple of 4, and those are computed too: a row of zeros costs less than a special
-// kernel. `ahead` is what will be read next, in the shape of `b`: its lines are asked for while `b`
-// is in use. Where nothing is next it is `b`, whose lines cost nothing.
+// The matrix products inside attention: `c[rows][width] (+)= a[rows][k] * b[k][width]`, with `b`
+// as the cache stores it; `b` has rows of `bStride` elements, `width` is a multiple of 16. `a` is
+// cut into pieces of 64 columns, and its rows within a piece are 64 values apart:
+//
+//   columns 0…63     a            row 0 [64] │ row 1 [64] │ …
+//   columns 64…127   a + aPiece   row 0 [64] │ row 1 [64] │ …
+//
+// A distance that is a constant costs no registers: twelve rows are read through one address.
+// `ahead` is what will be read next, in the shape of `b`: its lines are asked for while `b` is in
+// use. Where nothing is next it is `b`, whose lines cost nothing.
+
+/// Values from one row of `a` to the next, and columns of a piece of it.
+@inline(__always) private var aStride: Int { 64 }
 
 /// The product with `b` in float32.
 package func tileFloats(
-  _ c: UnsafeMutablePointer<Float>, _ cStride: Int, _ a: UnsafePointer<Float>, _ aStride: Int,
+  _ c: UnsafeMutablePointer<Float>, _ cStride: Int, _ a: UnsafePointer<Float>, _ aPiece: Int,
   _ rows: Int, _ b: UnsafeRawPointer, _ bStride: Int, _ k: Int, _ width: Int, _ sums: Bool,
   _ ahead: UnsafeRawPointer
 ) {
-  unsafe tile(0, c, cStride, a, aStride, rows, b, bStride, k, width, sums, ahead)
+  unsafe tile(0, c, cStride, a, aPiece, rows, b, bStride, a, k, width, sums, ahead)
 }
 
 /// The product with `b` in float16.
 package func tileHalves(
-  _ c: UnsafeMutablePointer<Float>, _ cStride: Int, _ a: UnsafePointer<Float>, _ aStride: Int,
+  _ c: UnsafeMutablePointer<Float>, _ cStride: Int, _ a: UnsafePointer<Float>, _ aPiece: Int,
   _ rows: Int, _ b: UnsafeRawPointer, _ bStride: Int, _ k: Int, _ width: Int, _ sums: Bool,
   _ ahead: UnsafeRawPointer
 ) {
-  unsafe tile(1, c, cStride, a, aStride, rows, b, bStride, k, width, sums, ahead)
+  unsafe tile(1, c, cStride, a, aPiece, rows, b, bStride, a, k, width, sums, ahead)
 }
 
-/// The product with `b` in signed bytes.
-package func tileCodes(
-  _ c: UnsafeMutablePointer<Float>, _ cStride: Int, _ a: UnsafePointer<Float>, _ aStride: Int,
-  _ rows: Int, _ b: UnsafeRawPointer, _ bStride: Int, _ k: Int, _ width: Int, _ sums: Bool,
+/// The product with keys in signed bytes: 32 rows of `b` and a column share one of
+/// `scales[k / 32][64]`.
+package func tileKeyCodes(
+  _ c: UnsafeMutablePointer<Float>, _ cStride: Int, _ a: UnsafePointer<Float>, _ aPiece: Int,
+  _ rows: Int, _ b: UnsafeRawPointer, _ bStride: Int, _ scales: UnsafePointer<Float>, _ k: Int,
+  _ width: Int, _ ahead: UnsafeRawPointer
+) {
+  unsafe tile(2, c, cStride, a, aPiece, rows, b, bStride, scales, k, width, false, ahead)
+}
+
+/// The sums of products with values in signed bytes; `k` is at most 64.
+///
+/// A row and 32 columns of `b` share a scale, which `a` contains: every 32 columns have an `a` of
+/// their own, `aBlock` values after the one before.
+package func tileValueCodes(
+  _ c: UnsafeMutablePointer<Float>, _ cStride: Int, _ a: UnsafePointer<Float>, _ aBlock: Int,
+  _ rows: Int, _ b: UnsafeRawPointer, _ bStride: Int, _ k: Int, _ width: Int,
   _ ahead: UnsafeRawPointer
 ) {
-  unsafe tile(2, c, cStride, a, aStride, rows, b, bStride, k, width, sums, ahead)
+  unsafe tile(3, c, cStride, a, aBlock, rows, b, bStride, a, k, width, true, ahead)
 }
 
 /// Bytes of an element of `b`.
@@ -46,205 +67,212 @@ private func element(_ kind: Int, _ b: UnsafeRawPointer, _ step: Int) -> Lanes {
   }
 }
 
+/// Rows are taken in equal shares of at most what the registers hold.
 @inline(__always)
 private func tile(
   _ kind: Int, _ c: UnsafeMutablePointer<Float>, _ cStride: Int, _ a: UnsafePointer<Float>,
-  _ aStride: Int, _ rows: Int, _ b: UnsafeRawPointer, _ bStride: Int, _ k: Int, _ width: Int,
-  _ sums: Bool, _ ahead: UnsafeRawPointer
+  _ aPiece: Int, _ rows: Int, _ b: UnsafeRawPointer, _ bStride: Int,
+  _ scales: UnsafePointer<Float>, _ k: Int, _ width: Int, _ sums: Bool, _ ahead: UnsafeRawPointer
 ) {
-  let bBytes = bStride &* size(kind)
-  var r = 0
-  while r < rows {
-    let (a, c) = unsafe (a + r * aStride, c + r * cStride)
+  let wide = laneCount == 16
+  let most = wide ? 12 : 6
+  let bytes = bStride &* size(kind)
+  var (r, left) = (0, rows)
+  while left > 0 {
+    let shares = (left &+ most &- 1) / most
+    var some = (left &+ shares &- 1) / shares
+    if some > 8 && some < 12 { some = (some &+ 1) / 2 }
+    let (x, y) = unsafe (a + r &* aStride, c + r &* cStride)
     // Once is enough for all rows.
     let next = unsafe (r == 0 ? ahead : b) - b
-    var w = 0
-    if rows - r == 1 {
-      while w + 4 &* laneCount <= width {
-        unsafe oneRowFour(kind, c + w, a, b + w &* size(kind), bBytes, k, sums, next)
-        w += 4 * laneCount
-      }
-      while w < width {
-        unsafe oneRowOne(kind, c + w, a, b + w &* size(kind), bBytes, k, sums, next)
-        w += laneCount
-      }
-    } else {
-      // Sixteen sums at once need the 32 registers of AVX-512.
-      while laneCount == 16 && w + 4 &* laneCount <= width {
-        unsafe fourRowsFour(
-          kind, c + w, cStride, a, aStride, b + w &* size(kind), bBytes, k, sums, next)
-        w += 4 * laneCount
-      }
-      while w + 2 &* laneCount <= width {
-        unsafe fourRowsTwo(
-          kind, c + w, cStride, a, aStride, b + w &* size(kind), bBytes, k, sums, next)
-        w += 2 * laneCount
-      }
-      if w < width {
-        unsafe fourRowsOne(
-          kind, c + w, cStride, a, aStride, b + w &* size(kind), bBytes, k, sums, next)
+    switch some {
+    case 1: unsafe strip(kind, 1, y, cStride, x, aPiece, b, bytes, scales, k, width, sums, next)
+    case 2: unsafe strip(kind, 2, y, cStride, x, aPiece, b, bytes, scales, k, width, sums, next)
+    case 3: unsafe strip(kind, 3, y, cStride, x, aPiece, b, bytes, scales, k, width, sums, next)
+    case 4: unsafe strip(kind, 4, y, cStride, x, aPiece, b, bytes, scales, k, width, sums, next)
+    case 5: unsafe strip(kind, 5, y, cStride, x, aPiece, b, bytes, scales, k, width, sums, next)
+    case 6: unsafe strip(kind, 6, y, cStride, x, aPiece, b, bytes, scales, k, width, sums, next)
+    case 7 where wide:
+      unsafe strip(kind, 7, y, cStride, x, aPiece, b, bytes, scales, k, width, sums, next)
+    case 8 where wide:
+      unsafe strip(kind, 8, y, cStride, x, aPiece, b, bytes, scales, k, width, sums, next)
+    default:
+      if wide {
+        unsafe strip(kind, 12, y, cStride, x, aPiece, b, bytes, scales, k, width, sums, next)
       }
     }
-    r += 4
+    r &+= some
+    left &-= some
   }
 }
 
-@inline(__always)
-private func oneRowFour(
-  _ kind: Int, _ c: UnsafeMutablePointer<Float>, _ a: UnsafePointer<Float>,
-  _ b: UnsafeRawPointer, _ bBytes: Int, _ k: Int, _ sums: Bool, _ next: Int
+/// A constant number of rows, all columns.
+@_transparent
+private func strip(
+  _ kind: Int, _ rows: Int, _ c: UnsafeMutablePointer<Float>, _ cStride: Int,
+  _ a: UnsafePointer<Float>, _ aPiece: Int, _ b: UnsafeRawPointer, _ bBytes: Int,
+  _ scales: UnsafePointer<Float>, _ k: Int, _ width: Int, _ sums: Bool, _ next: Int
 ) {
-  var (c0, c1, c2, c3) = (Lanes.zero, Lanes.zero, Lanes.zero, Lanes.zero)
-  var (a, b) = unsafe (a, b)
-  for _ in 0..<k {
-    unsafe prefetch(b + next)
-    unsafe prefetch(b + (next &+ 64))
-    let a0 = unsafe splat(a[0])
-    unsafe c0 = fma(a0, element(kind, b, 0), c0)
-    unsafe c1 = fma(a0, element(kind, b, 1), c1)
-    unsafe c2 = fma(a0, element(kind, b, 2), c2)
-    unsafe c3 = fma(a0, element(kind, b, 3), c3)
-    unsafe a += 1
-    unsafe b += bBytes
+  let most = rows <= (laneCount == 16 ? 6 : 2) ? 4 : 2
+  var w = 0
+  while w &+ most &* laneCount <= width {
+    let (c, b) = unsafe (c + w, b + w &* size(kind))
+    unsafe columns(
+      kind, rows, most, w, c, cStride, a, aPiece, b, bBytes, scales, k, sums, next)
+    w &+= most &* laneCount
   }
-  unsafe putFour(c, c0, c1, c2, c3, sums)
+  while w < width {
+    let (c, b) = unsafe (c + w, b + w &* size(kind))
+    unsafe columns(kind, rows, 1, w, c, cStride, a, aPiece, b, bBytes, scales, k, sums, next)
+    w &+= laneCount
+  }
 }
 
-@inline(__always)
-private func oneRowOne(
-  _ kind: Int, _ c: UnsafeMutablePointer<Float>, _ a: UnsafePointer<Float>,
-  _ b: UnsafeRawPointer, _ bBytes: Int, _ k: Int, _ sums: Bool, _ next: Int
+/// Columns `w…` of a constant number of vectors.
+@_transparent
+private func columns(
+  _ kind: Int, _ rows: Int, _ vectors: Int, _ w: Int, _ c: UnsafeMutablePointer<Float>,
+  _ cStride: Int, _ a: UnsafePointer<Float>, _ aPiece: Int, _ b: UnsafeRawPointer, _ bBytes: Int,
+  _ scales: UnsafePointer<Float>, _ k: Int, _ sums: Bool, _ next: Int
 ) {
-  var c0 = Lanes.zero
-  var (a, b) = unsafe (a, b)
-  for _ in 0..<k {
-    unsafe prefetch(b + next)
-    unsafe c0 = fma(splat(a[0]), element(kind, b, 0), c0)
-    unsafe a += 1
-    unsafe b += bBytes
+  switch kind {
+  case 2:
+    // The sums of 32 dimensions get their scales before the next are added.
+    var (done, b, scale) = unsafe (0, b, scales + w)
+    while done < k {
+      let a = unsafe a + ((done / 64) &* aPiece &+ (done & 32))
+      unsafe prefetch(UnsafeRawPointer(scale) + next, lines: vectors &* laneCount / 16)
+      unsafe block(
+        2, rows, vectors, c, cStride, a, 0, b, bBytes, scale, 32, done > 0, next)
+      unsafe b += 32 &* bBytes
+      unsafe scale += 64
+      done &+= 32
+    }
+  case 3:
+    // Two blocks of 32 columns, where the vectors are so many.
+    let second = vectors &* laneCount > 32 ? aPiece : 0
+    unsafe block(
+      3, rows, vectors, c, cStride, a + (w / 32) &* aPiece, second, b, bBytes, scales, k, sums,
+      next)
+  default:
+    unsafe block(
+      kind, rows, vectors, c, cStride, a, aPiece, b, bBytes, scales, k, sums, next)
   }
-  unsafe put(c, c0, sums)
 }
 
-@inline(__always)
-private func fourRowsFour(
-  _ kind: Int, _ c: UnsafeMutablePointer<Float>, _ cStride: Int, _ a: UnsafePointer<Float>,
-  _ aStride: Int, _ b: UnsafeRawPointer, _ bBytes: Int, _ k: Int, _ sums: Bool, _ next: Int
+/// Sums of one row, or values of `b`: up to four vectors of columns.
+private typealias Four = (Lanes, Lanes, Lanes, Lanes)
+
+/// A constant number of rows and of vectors of columns (1, 2 or 4): every sum has a register.
+@_transparent
+private func block(
+  _ kind: Int, _ rows: Int, _ vectors: Int, _ c: UnsafeMutablePointer<Float>, _ cStride: Int,
+  _ a: UnsafePointer<Float>, _ aPiece: Int, _ b: UnsafeRawPointer, _ bBytes: Int,
+  _ scale: UnsafePointer<Float>, _ k: Int, _ sums: Bool, _ next: Int
 ) {
-  var (c00, c01, c02, c03) = (Lanes.zero, Lanes.zero, Lanes.zero, Lanes.zero)
-  var (c10, c11, c12, c13) = (Lanes.zero, Lanes.zero, Lanes.zero, Lanes.zero)
-  var (c20, c21, c22, c23) = (Lanes.zero, Lanes.zero, Lanes.zero, Lanes.zero)
-  var (c30, c31, c32, c33) = (Lanes.zero, Lanes.zero, Lanes.zero, Lanes.zero)
-  var (a, b) = unsafe (a, b)
-  for _ in 0..<k {
-    unsafe prefetch(b + next)
-    unsafe prefetch(b + (next &+ 64))
-    let b0 = unsafe element(kind, b, 0)
-    let b1 = unsafe element(kind, b, 1)
-    let b2 = unsafe element(kind, b, 2)
-    let b3 = unsafe element(kind, b, 3)
-    let a0 = unsafe splat(a[0])
-    c00 = fma(a0, b0, c00)
-    c01 = fma(a0, b1, c01)
-    c02 = fma(a0, b2, c02)
-    c03 = fma(a0, b3, c03)
-    let a1 = unsafe splat(a[aStride])
-    c10 = fma(a1, b0, c10)
-    c11 = fma(a1, b1, c11)
-    c12 = fma(a1, b2, c12)
-    c13 = fma(a1, b3, c13)
-    let a2 = unsafe splat(a[2 &* aStride])
-    c20 = fma(a2, b0, c20)
-    c21 = fma(a2, b1, c21)
-    c22 = fma(a2, b2, c22)
-    c23 = fma(a2, b3, c23)
-    let a3 = unsafe splat(a[3 &* aStride])
-    c30 = fma(a3, b0, c30)
-    c31 = fma(a3, b1, c31)
-    c32 = fma(a3, b2, c32)
-    c33 = fma(a3, b3, c33)
-    unsafe a += 1
-    unsafe b += bBytes
+  let none: Four = (Lanes.zero, Lanes.zero, Lanes.zero, Lanes.zero)
+  var (s0, s1, s2, s3, s4, s5) = (none, none, none, none, none, none)
+  var (s6, s7, s8, s9, s10, s11) = (none, none, none, none, none, none)
+  var (piece, b, left) = unsafe (a, b, k)
+  while left > 0 {
+    var x = unsafe piece
+    let second = kind == 3 ? aPiece : 0
+    var i = left < aStride ? left : aStride
+    left &-= i
+    while i > 0 {
+      unsafe prefetchElements(b + next, vectors &* laneCount &* size(kind))
+      let v = unsafe elements(kind, vectors, b)
+      unsafe s0 = addRow(kind, rows, 0, vectors, x, second, v, s0)
+      unsafe s1 = addRow(kind, rows, 1, vectors, x, second, v, s1)
+      unsafe s2 = addRow(kind, rows, 2, vectors, x, second, v, s2)
+      unsafe s3 = addRow(kind, rows, 3, vectors, x, second, v, s3)
+      unsafe s4 = addRow(kind, rows, 4, vectors, x, second, v, s4)
+      unsafe s5 = addRow(kind, rows, 5, vectors, x, second, v, s5)
+      unsafe s6 = addRow(kind, rows, 6, vectors, x, second, v, s6)
+      unsafe s7 = addRow(kind, rows, 7, vectors, x, second, v, s7)
+      unsafe s8 = addRow(kind, rows, 8, vectors, x, second, v, s8)
+      unsafe s9 = addRow(kind, rows, 9, vectors, x, second, v, s9)
+      unsafe s10 = addRow(kind, rows, 10, vectors, x, second, v, s10)
+      unsafe s11 = addRow(kind, rows, 11, vectors, x, second, v, s11)
+      unsafe x += 1
+      unsafe b += bBytes
+      i &-= 1
+    }
+    unsafe piece += aPiece
   }
-  unsafe putFour(c, c00, c01, c02, c03, sums)
-  unsafe putFour(c + cStride, c10, c11, c12, c13, sums)
-  unsafe putFour(c + 2 &* cStride, c20, c21, c22, c23, sums)
-  unsafe putFour(c + 3 &* cStride, c30, c31, c32, c33, sums)
+  unsafe putRow(kind, rows, 0, vectors, c, cStride, s0, scale, sums)
+  unsafe putRow(kind, rows, 1, vectors, c, cStride, s1, scale, sums)
+  unsafe putRow(kind, rows, 2, vectors, c, cStride, s2, scale, sums)
+  unsafe putRow(kind, rows, 3, vectors, c, cStride, s3, scale, sums)
+  unsafe putRow(kind, rows, 4, vectors, c, cStride, s4, scale, sums)
+  unsafe putRow(kind, rows, 5, vectors, c, cStride, s5, scale, sums)
+  unsafe putRow(kind, rows, 6, vectors, c, cStride, s6, scale, sums)
+  unsafe putRow(kind, rows, 7, vectors, c, cStride, s7, scale, sums)
+  unsafe putRow(kind, rows, 8, vectors, c, cStride, s8, scale, sums)
+  unsafe putRow(kind, rows, 9, vectors, c, cStride, s9, scale, sums)
+  unsafe putRow(kind, rows, 10, vectors, c, cStride, s10, scale, sums)
+  unsafe putRow(kind, rows, 11, vectors, c, cStride, s11, scale, sums)
 }
 
-@inline(__always)
-private func fourRowsTwo(
-  _ kind: Int, _ c: UnsafeMutablePointer<Float>, _ cStride: Int, _ a: UnsafePointer<Float>,
-  _ aStride: Int, _ b: UnsafeRawPointer, _ bBytes: Int, _ k: Int, _ sums: Bool, _ next: Int
+/// Asks for the lines of `bytes` bytes; a constant.
+@_transparent
+private func prefetchElements(_ p: UnsafeRawPointer, _ bytes: Int) {
+  unsafe prefetch(p)
+  if bytes > 64 { unsafe prefetch(p + 64) }
+  if bytes > 128 {
+    unsafe prefetch(p + 128)
+    unsafe prefetch(p + 192)
+  }
+}
+
+@_transparent
+private func elements(_ kind: Int, _ vectors: Int, _ b: UnsafeRawPointer) -> Four {
+  let zero = Lanes.zero
+  return unsafe (
+    element(kind, b, 0), vectors > 1 ? element(kind, b, 1) : zero,
+    vectors > 2 ? element(kind, b, 2) : zero, vectors > 2 ? element(kind, b, 3) : zero
+  )
+}
+
+/// `s + x[row] * v`; nothing where the tile has no such row.
+@_transparent
+private func addRow(
+  _ kind: Int, _ rows: Int, _ row: Int, _ vectors: Int, _ x: UnsafePointer<Float>, _ second: Int,
+  _ v: Four, _ s: Four
+) -> Four {
+  guard row < rows else { return s }
+  let x0 = unsafe splat(x[row &* aStride])
+  let x1 = unsafe kind == 3 && vectors > 2 ? splat(x[row &* aStride &+ second]) : x0
+  return (
+    fma(x0, v.0, s.0), vectors > 1 ? fma(x0, v.1, s.1) : s.1,
+    vectors > 2 ? fma(x1, v.2, s.2) : s.2, vectors > 2 ? fma(x1, v.3, s.3) : s.3
+  )
+}
+
+/// Stores a row's result, or adds it to what is there.
+@_transparent
+private func putRow(
+  _ kind: Int, _ rows: Int, _ row: Int, _ vectors: Int, _ c: UnsafeMutablePointer<Float>,
+  _ cStride: Int, _ s: Four, _ scale: UnsafePointer<Float>, _ sums: Bool
 ) {
-  var (c00, c01, c10, c11) = (Lanes.zero, Lanes.zero, Lanes.zero, Lanes.zero)
-  var (c20, c21, c30, c31) = (Lanes.zero, Lanes.zero, Lanes.zero, Lanes.zero)
-  var (a, b) = unsafe (a, b)
-  for _ in 0..<k {
-    unsafe prefetch(b + next)
-    let b0 = unsafe element(kind, b, 0)
-    let b1 = unsafe element(kind, b, 1)
-    let a0 = unsafe splat(a[0])
-    c00 = fma(a0, b0, c00)
-    c01 = fma(a0, b1, c01)
-    let a1 = unsafe splat(a[aStride])
-    c10 = fma(a1, b0, c10)
-    c11 = fma(a1, b1, c11)
-    let a2 = unsafe splat(a[2 &* aStride])
-    c20 = fma(a2, b0, c20)
-    c21 = fma(a2, b1, c21)
-    let a3 = unsafe splat(a[3 &* aStride])
-    c30 = fma(a3, b0, c30)
-    c31 = fma(a3, b1, c31)
-    unsafe a += 1
-    unsafe b += bBytes
+  guard row < rows else { return }
+  let c = unsafe c + row &* cStride
+  unsafe put(kind, c, s.0, scale, sums)
+  if vectors > 1 { unsafe put(kind, c + laneCount, s.1, scale + laneCount, sums) }
+  if vectors > 2 {
+    unsafe put(kind, c + 2 &* laneCount, s.2, scale + 2 &* laneCount, sums)
+    unsafe put(kind, c + 3 &* laneCount, s.3, scale + 3 &* laneCount, sums)
   }
-  unsafe put(c, c00, sums)
-  unsafe put(c + laneCount, c01, sums)
-  unsafe put(c + cStride, c10, sums)
-  unsafe put(c + cStride + laneCount, c11, sums)
-  unsafe put(c + 2 &* cStride, c20, sums)
-  unsafe put(c + 2 &* cStride + laneCount, c21, sums)
-  unsafe put(c + 3 &* cStride, c30, sums)
-  unsafe put(c + 3 &* cStride + laneCount, c31, sums)
 }
 
-@inline(__always)
-private func fourRowsOne(
-  _ kind: Int, _ c: UnsafeMutablePointer<Float>, _ cStride: Int, _ a: UnsafePointer<Float>,
-  _ aStride: Int, _ b: UnsafeRawPointer, _ bBytes: Int, _ k: Int, _ sums: Bool, _ next: Int
-) {
-  var (c0, c1, c2, c3) = (Lanes.zero, Lanes.zero, Lanes.zero, Lanes.zero)
-  var (a, b) = unsafe (a, b)
-  for _ in 0..<k {
-    unsafe prefetch(b + next)
-    let b0 = unsafe element(kind, b, 0)
-    unsafe c0 = fma(splat(a[0]), b0, c0)
-    unsafe c1 = fma(splat(a[aStride]), b0, c1)
-    unsafe c2 = fma(splat(a[2 &* aStride]), b0, c2)
-    unsafe c3 = fma(splat(a[3 &* aStride]), b0, c3)
-    unsafe a += 1
-    unsafe b += bBytes
-  }
-  unsafe put(c, c0, sums)
-  unsafe put(c + cStride, c1, sums)
-  unsafe put(c + 2 &* cStride, c2, sums)
-  unsafe put(c + 3 &* cStride, c3, sums)
-}
-
-/// Stores a result, or adds it to what is there.
-@inline(__always)
-private func put(_ c: UnsafeMutablePointer<Float>, _ x: Lanes, _ sums: Bool) {
-  unsafe store(c, sums ? load(c) + x : x)
-}
-
-@inline(__always)
-private func putFour(
-  _ c: UnsafeMutablePointer<Float>, _ x0: Lanes, _ x1: Lanes, _ x2: Lanes, _ x3: Lanes,
+@_transparent
+private func put(
+  _ kind: Int, _ c: UnsafeMutablePointer<Float>, _ x: Lanes, _ scale: UnsafePointer<Float>,
   _ sums: Bool
 ) {
-  unsafe put(c, x0, sums)
-  unsafe put(c + laneCount, x1, sums)
-  unsafe put(c + 2 &* laneCount, x2, sums)
-  unsafe put(c + 3 &* laneCount, x3, sums)
+  if kind == 2 {
+    unsafe store(c, sums ? fma(x, load(scale), load(c)) : x * load(scale))
+  } else {
+    unsafe store(c, sums ? load(c) + x : x)
+  }
 }
