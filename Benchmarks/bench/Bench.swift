@@ -57,7 +57,8 @@ struct Bench {
     defer { subject.remove() }
     report.name = subject.name
     report.instructionSet = "\(subject.compute.isa)"
-    report.blas = subject.compute.blasName
+    // At the end: asking opens the library, which takes memory.
+    defer { report.blas = subject.compute.blasName }
     switch settings.suite {
     case .speed: try SpeedSuite(settings: settings, subject: subject).run(&report)
     case .depth: try DepthSuite(settings: settings, subject: subject).run(&report)

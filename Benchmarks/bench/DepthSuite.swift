@@ -19,6 +19,7 @@ struct DepthSuite {
     // Filled once: every measurement goes on from a fork of it.
     let cache = model.makeCache()
     try runner.fill(cache.fork(), 1, logits: true)
+    model.finishPacking()
     for depth in settings.depths {
       try runner.fill(cache, depth - cache.length)
       report.points.append(try point(depth, cache, runner, work, &limits))

@@ -14,6 +14,8 @@ struct MemorySuite {
     let runner = Runner(model: model)
     try runner.fill(model.makeCache(), 1, logits: true)
     let loaded = ProcessMemory.resident
+    model.finishPacking()
+    let packed = ProcessMemory.resident
     let peak = ProcessMemory.peak
 
     let cache = model.makeCache()
@@ -35,6 +37,9 @@ struct MemorySuite {
       Figure(
         "resident_after_load_bytes", "resident after load", "bytes", .size, Double(loaded),
         note: "\(percent(Double(loaded) / Double(max(1, needed)))) of file, keys and values"),
+      Figure(
+        "resident_packed_bytes", "resident when packed", "bytes", .size, Double(packed),
+        note: "\(percent(Double(packed) / Double(max(1, needed)))) of file, keys and values"),
       Figure("resident_bytes", "resident while generating", "bytes", .size, Double(most)),
       Figure(
         "resident_share", "  of file, keys and values", "", .fact,

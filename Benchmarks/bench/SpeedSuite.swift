@@ -20,6 +20,7 @@ struct SpeedSuite {
       model = loaded
     }
     guard let model, let work else { return }
+    model.finishPacking()
     let resident = ProcessMemory.resident
     let runner = Runner(model: model)
     var prompt: [Double] = []

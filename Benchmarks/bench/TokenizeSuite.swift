@@ -10,7 +10,10 @@ struct TokenizeSuite {
   func run(_ report: inout Report) throws {
     let file = try GGUFFile(path: subject.path)
     var tokenizer: Tokenizer?
-    let load = try seconds { tokenizer = try Tokenizer(file) }
+    let load = try seconds {
+      tokenizer = try Tokenizer(file)
+      tokenizer?.prepare()
+    }
     guard let tokenizer else { return }
     let text: [UInt8]
     if let path = settings.text {

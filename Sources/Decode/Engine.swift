@@ -83,7 +83,14 @@ package actor Engine {
   }
 
   private static func tokenizer(_ file: GGUFFile) -> Result<Tokenizer, EngineError> {
-    do { return .success(try Tokenizer(file)) } catch { return .failure(.tokens(error)) }
+    do {
+      let tokenizer = try Tokenizer(file)
+      // The first prompt needs the merges: they are made beside the weights, and not waited for.
+      Task.detached { tokenizer.prepare() }
+      return .success(tokenizer)
+    } catch {
+      return .failure(.tokens(error))
+    }
   }
 
   /// Positions the context holds now.

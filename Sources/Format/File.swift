@@ -85,6 +85,9 @@
 package enum FileAdvice: Sendable {
   /// They will be read soon: start reading them.
   case willNeed
+  /// They are read now: returns when they are in memory and mapped, where the system can do that;
+  /// elsewhere as `willNeed`.
+  case readNow
   /// They will be read once, from front to back.
   case sequential
   /// They will be read in no particular order: do not read ahead.
@@ -95,6 +98,12 @@ package enum FileAdvice: Sendable {
   fileprivate var flag: Int32 {
     switch self {
     case .willNeed: MADV_WILLNEED
+    #if os(Linux)
+      // MADV_POPULATE_READ, since Linux 5.14; an unknown advice does nothing.
+      case .readNow: 22
+    #else
+      case .readNow: MADV_WILLNEED
+    #endif
     case .sequential: MADV_SEQUENTIAL
     case .random: MADV_RANDOM
     case .done: MADV_DONTNEED

@@ -5,8 +5,12 @@ package final class Compute {
   package let team: Team
   /// The instruction set of the kernels in use.
   package let isa: ISA
-  /// The library that multiplies float matrices for prompts, or `nil` where none was found.
-  let blas: BLAS?
+  /// The library that multiplies float matrices for prompts; `nil` where none was found, and until
+  /// there are such products: quantized models do without it.
+  private(set) var blas: BLAS?
+  private var mayOpenBLAS: Bool
+  /// The processor's instruction set, whatever the kernels use.
+  private let detected: ISA
   /// The products that run, or will next.
   let products = MultiplyPlan()
   /// The products with one activation row that run, or will next.
@@ -15,22 +19,35 @@ package final class Compute {
   let activationScratch = Scratch()
   /// Decoded weights, one piece per thread.
   let workerScratch: [Scratch]
+  /// Panels that are not packed yet, one piece per thread.
+  let panelScratch: [Scratch]
   /// The float kernels of the chosen instruction set.
   let vector: VectorKernels
   /// Memory of the attention kernel, one piece per thread.
   let attentionScratch: AttentionScratch
 
   /// The name of the BLAS library in use, or `nil` where our own kernels serve.
-  package var blasName: String? { blas?.name }
+  package var blasName: String? {
+    openBLAS()
+    return blas?.name
+  }
 
   /// `isa` lowers the instruction set (for tests); it never raises it above the processor's.
   package init(threads: Int, isa: ISA? = nil, useBLAS: Bool = true) {
     team = Team(threads: threads)
-    let detected = ISA.detect()
+    detected = ISA.detect()
+    mayOpenBLAS = useBLAS
     self.isa = min(isa ?? detected, detected)
-    blas = useBLAS ? BLAS.open(isa: detected) : nil
     workerScratch = (0..<threads).map { _ in Scratch() }
+    panelScratch = (0..<threads).map { _ in Scratch() }
     vector = .best(for: self.isa)
     attentionScratch = AttentionScratch(workers: threads)
+  }
+
+  /// Looks for the library, once.
+  func openBLAS() {
+    guard mayOpenBLAS else { return }
+    mayOpenBLAS = false
+    blas = BLAS.open(isa: detected)
   }
 }

@@ -52,11 +52,12 @@ extension Compute {
   /// Unpacking weights apart from multiplying them costs as much as eight rows do.
   var stripRows: Int? { isa == .avx512 ? 16 : nil }
 
-  /// Up to three panels times the rows of biased tiles.
+  /// Up to three panels, `panel` and those behind it, which lie at `panels`, times the rows of
+  /// biased tiles.
   @inline(__always)
   func multiplyTrio(
-    _ weight: WeightMatrix, panel: Int, count: Int, _ tiles: ActivationTiles, rows: Range<Int>,
-    out: Rows, _ scratch: Scratch
+    _ weight: WeightMatrix, _ panels: UnsafeRawPointer, panel: Int, count: Int,
+    _ tiles: ActivationTiles, rows: Range<Int>, out: Rows, _ scratch: Scratch
   ) {
     #if arch(x86_64)
       let eights = rows.count / 8
@@ -68,7 +69,7 @@ extension Compute {
       )
       let first = panel * PanelLayout.rows
       unsafe TernKernelsAVX512.multiplyTrio(
-        weight.type, panels: weight.base + panel * weight.stride, count: count,
+        weight.type, panels: panels, count: count,
         panelBytes: weight.stride, tiles: strips, out: out.row(rows.lowerBound) + first,
         columns: min(PanelLayout.rows * count, weight.rows - first), stride: out.stride,
         scratch: scratch.reserve(TernKernelsAVX512.stripScratchBytes(rows: rows.count)))

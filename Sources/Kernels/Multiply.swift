@@ -62,6 +62,7 @@ extension Compute {
 
   private func runProducts() {
     if !products.jobs.isEmpty {
+      for job in products.jobs { prepare(job) }
       quantizeInputs(products)
       split(products)
       products.compute = self
@@ -70,12 +71,24 @@ extension Compute {
     products.clear()
   }
 
+  /// What has to be done before a product: weights are packed, the library is looked for.
+  private func prepare(_ job: MatmulJob) {
+    job.weight.prepare(team: team)
+    if job.weight.layout == nil && floatBlockRows == nil && job.input.count >= blasRows {
+      openBLAS()
+    }
+  }
+
   /// One part: a run of panels, or of rows, of one job.
   fileprivate func runPart(_ index: Int, _ worker: Int, _ plan: MultiplyPlan) {
     let part = plan.parts[index]
     let job = plan.jobs[part.job]
     if let tiles = plan.tiles[part.job] {
-      multiplyPanels(job, tiles, part.range, workerScratch[worker])
+      if let panels = unsafe job.weight.panels(from: part.range.lowerBound) {
+        unsafe multiplyPanels(job, tiles, part.range, panels, workerScratch[worker])
+      } else {
+        multiplyUnpacked(job, tiles, part.range, worker)
+      }
     } else {
       multiplyRows(job, part.range, workerScratch[worker])
     }
@@ -212,21 +225,23 @@ extension Compute {
     }
   }
 
-  /// All activation rows over the panels of `range`.
+  /// All activation rows over the panels of `range`, which lie at `panels`.
   private func multiplyPanels(
-    _ job: MatmulJob, _ tiles: ActivationTiles, _ range: Range<Int>, _ scratch: Scratch
+    _ job: MatmulJob, _ tiles: ActivationTiles, _ range: Range<Int>, _ panels: UnsafeRawPointer,
+    _ scratch: Scratch
   ) {
     guard let layout = job.weight.layout else { return }
+    let stride = job.weight.stride
     var row = 0
     if tiles.biased {
       // As many rows at a time as keep their sums in the second-level cache.
       let end = tiles.rows & ~3
       while row < end {
         let rows = row..<min(end, row + Self.stripBatch)
-        for panel in stride(from: range.lowerBound, to: range.upperBound, by: 3) {
-          multiplyTrio(
-            job.weight, panel: panel, count: min(3, range.upperBound - panel), tiles, rows: rows,
-            out: job.output, scratch)
+        for panel in Swift.stride(from: range.lowerBound, to: range.upperBound, by: 3) {
+          unsafe multiplyTrio(
+            job.weight, panels + (panel - range.lowerBound) * stride, panel: panel,
+            count: min(3, range.upperBound - panel), tiles, rows: rows, out: job.output, scratch)
         }
         row = rows.upperBound
       }
@@ -234,8 +249,20 @@ extension Compute {
     // Tile by tile, the panels staying in cache.
     let units = job.weight.columns / layout.columns
     while row < tiles.rows {
-      for panel in range { multiplyOnePanel(job, panel, units, tiles, at: row) }
+      for panel in range {
+        unsafe multiplyOnePanel(
+          job, panel, panels + (panel - range.lowerBound) * stride, units, tiles, at: row)
+      }
       row += tiles.tileRows(at: row)
+    }
+  }
+
+  /// As above while the weights are packed behind: panels that lie in several places.
+  private func multiplyUnpacked(
+    _ job: MatmulJob, _ tiles: ActivationTiles, _ range: Range<Int>, _ worker: Int
+  ) {
+    unsafe job.weight.withPanels(range, panelScratch[worker]) { range, panels in
+      unsafe multiplyPanels(job, tiles, range, panels, workerScratch[worker])
     }
   }
 
@@ -245,12 +272,12 @@ extension Compute {
   /// The tile that begins at row `row` times one panel.
   @inline(__always)
   private func multiplyOnePanel(
-    _ job: MatmulJob, _ panel: Int, _ units: Int, _ tiles: ActivationTiles, at row: Int
+    _ job: MatmulJob, _ panel: Int, _ from: UnsafeRawPointer, _ units: Int,
+    _ tiles: ActivationTiles, at row: Int
   ) {
     let weight = job.weight
     let count = tiles.tileRows(at: row)
     let first = panel * PanelLayout.rows
-    let from = unsafe weight.base + panel * weight.stride
     if first + PanelLayout.rows <= weight.rows {
       unsafe multiplyPanel(
         weight.type, rows: count, panel: from, units: units, tile: tiles.tile(at: row),

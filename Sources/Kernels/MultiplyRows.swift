@@ -80,10 +80,10 @@ extension Compute {
   /// Row `row` of any matrix as float32.
   func decodeRow(_ weight: WeightMatrix, _ row: Int, into out: UnsafeMutablePointer<Float>) {
     if let layout = weight.layout {
-      let panel = unsafe weight.base + row / PanelLayout.rows * weight.stride
-      unsafe readPanelRow(
-        weight.type, panel, units: weight.columns / layout.columns, lane: row % PanelLayout.rows,
-        into: out)
+      unsafe weight.withPanelRow(row) { panel, lane in
+        unsafe readPanelRow(
+          weight.type, panel, units: weight.columns / layout.columns, lane: lane, into: out)
+      }
       return
     }
     let from = unsafe weight.base + row * weight.stride

@@ -1,22 +1,18 @@
+import Synchronization
 import TernQuant
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// The weights of one linear map: `rows` outputs, `columns` inputs, y = W x.
 ///
 /// Quantized types with kernels of their own are packed into panels of 16 rows (see
-/// ``PanelLayout``) in memory of their own; all others stay where they are, in the file's layout.
-/// Immutable after `init`; may be read from several threads.
+/// ``PanelLayout``) in memory of their own, at once or behind the first products; all others stay
+/// where they are, in the file's layout. The weights are the same before and after; may be read
+/// from several threads.
 @safe
 package final class WeightMatrix: @unchecked Sendable {
   package let rows: Int
   package let columns: Int
   package let type: TensorType
-  /// Bytes of anonymous memory held; 0 where the file's bytes are used in place.
+  /// Bytes of anonymous memory held once packed; 0 where the file's bytes are used in place.
   package let residentBytes: Int
   /// Bytes of weights that one matrix-vector product reads.
   package let readBytes: Int
@@ -29,21 +25,30 @@ package final class WeightMatrix: @unchecked Sendable {
   let base: UnsafeRawPointer
   /// Bytes of one panel, or of one row.
   let stride: Int
-  private let memory: UnsafeMutableRawPointer?
   private let owner: (any AnyObject & Sendable)?
+  /// What packs the matrix behind; `nil` where it was packed in `init` or has no panels.
+  private let packer: PanelPacker?
+  /// Whether products need not ask the packer any more.
+  private let isSettled: Atomic<Bool>
 
-  // Sendable: the memory is written in `init` only.
+  // Sendable: the memory is written in `init`, and by the packer, which orders its accesses.
 
   /// Takes `rows` × `columns` weights of `type` from `bytes`, row after row as in a GGUF tensor.
   ///
   /// Packs on the team's threads where the type has panels, with the kernels of `isa`, and calls
-  /// `released` with the ranges of `bytes` that are not needed any more: every byte once, in any
-  /// order, on any of the threads. Otherwise the bytes are used in place and `owner` is kept to
-  /// keep them valid. The panels lie in `shared` where there is room, else in memory of their own.
+  /// `released` with the ranges of `bytes` that are not needed any more, in any order, on any
+  /// thread: every byte once, and all of them when the last are done. Otherwise the bytes are used
+  /// in place and `owner` is kept to keep them valid. The panels lie in `shared` where there is
+  /// room, else in memory of their own.
+  ///
+  /// With `behind` nothing is packed yet and `owner` is kept: products use the bytes in place until
+  /// they or `behind` have packed them. With `isLookup` nothing is ever packed: rows are looked up
+  /// in place, and products are slow.
   package init(
     _ bytes: UnsafeRawBufferPointer, type: TensorType, rows: Int, columns: Int,
     owner: any AnyObject & Sendable, team: Team, isa: ISA = .portable,
-    in shared: WeightMemory? = nil, released: (Range<Int>) -> Void = { _ in }
+    in shared: WeightMemory? = nil, behind: BackgroundPacking? = nil, isLookup: Bool = false,
+    released: @escaping @Sendable (Range<Int>) -> Void = { _ in }
   ) throws(KernelError) {
     let rowBytes = try Self.rowBytes(type, rows: rows, columns: columns)
     guard bytes.count == rows * rowBytes else {
@@ -52,29 +57,39 @@ package final class WeightMatrix: @unchecked Sendable {
     self.rows = rows
     self.columns = columns
     self.type = type
-    layout = columns == 0 ? nil : PanelLayout(type)
-    if let layout {
-      stride = columns / layout.columns * layout.unitBytes
-      let panels = (rows + PanelLayout.rows - 1) / PanelLayout.rows
-      let place = unsafe shared?.take(panels * stride)
-      let target = unsafe place ?? allocateWeights(panels * stride)
-      unsafe memory = place == nil ? target : nil
-      unsafe base = UnsafeRawPointer(target)
-      self.owner = unsafe place == nil ? nil : shared
-      residentBytes = panels * stride
-      readBytes = residentBytes
-      unsafe PanelPacker(
-        type: type, layout: layout, isa: isa, source: bytes, rows: rows, rowBytes: rowBytes,
-        target: target, panelBytes: stride
-      ).run(team: team, released: released)
-    } else {
+    layout = columns == 0 || isLookup ? nil : PanelLayout(type)
+    guard let layout, let first = bytes.baseAddress, rows > 0 else {
       stride = rowBytes
-      unsafe memory = nil
       unsafe base = bytes.baseAddress ?? UnsafeRawPointer(bitPattern: 64).unsafelyUnwrapped
       self.owner = owner
+      packer = nil
+      isSettled = Atomic(true)
       residentBytes = 0
       readBytes = bytes.count
+      return
     }
+    stride = columns / layout.columns * layout.unitBytes
+    let panels = (rows + PanelLayout.rows - 1) / PanelLayout.rows
+    residentBytes = panels * stride
+    readBytes = residentBytes
+    let place: UnsafeMutableRawPointer
+    let holder: any AnyObject & Sendable
+    if let shared, let taken = unsafe shared.take(residentBytes) {
+      unsafe (place, holder) = (taken, shared)
+    } else {
+      let block = WeightBlock(residentBytes)
+      unsafe (place, holder) = (block.base, block)
+    }
+    unsafe base = UnsafeRawPointer(place)
+    self.owner = holder
+    let packer = unsafe PanelPacker(
+      type: type, layout: layout, isa: isa,
+      source: UnsafeRawBufferPointer(start: first, count: bytes.count), rows: rows,
+      rowBytes: rowBytes, target: place, panelBytes: stride, threads: team.threads,
+      owners: [owner, holder], released: released)
+    self.packer = behind == nil ? nil : packer
+    isSettled = Atomic(behind == nil)
+    if let behind { behind.add(packer) } else { packer.run(team: team) }
   }
 
   /// A float32 matrix in memory of its own; for computed weights and tests.
@@ -87,19 +102,22 @@ package final class WeightMatrix: @unchecked Sendable {
     stride = columns * 4
     residentBytes = floats.count * 4
     readBytes = residentBytes
-    let memory = unsafe allocateWeights(residentBytes)
-    unsafe self.memory = memory
-    unsafe base = UnsafeRawPointer(memory)
-    owner = nil
+    let block = WeightBlock(residentBytes)
+    unsafe base = UnsafeRawPointer(block.base)
+    owner = block
+    packer = nil
+    isSettled = Atomic(true)
     for (index, value) in floats.enumerated() {
-      unsafe memory.storeBytes(of: value, toByteOffset: 4 * index, as: Float.self)
+      unsafe block.base.storeBytes(of: value, toByteOffset: 4 * index, as: Float.self)
     }
   }
 
-  deinit { unsafe memory?.deallocate() }
+  /// Whether nothing is left to be packed.
+  package var isPacked: Bool { packer?.isComplete ?? true }
 
-  /// A copy of the weights as they lie in memory; for tests.
+  /// A copy of the weights as they lie in memory once packed; for tests.
   package var storedBytes: [UInt8] {
+    precondition(isPacked, "not packed yet")
     let panels = (rows + PanelLayout.rows - 1) / PanelLayout.rows
     let count = (layout == nil ? rows : panels) * stride
     return unsafe Array(UnsafeRawBufferPointer(start: base, count: count))
@@ -122,16 +140,44 @@ package final class WeightMatrix: @unchecked Sendable {
   }
 }
 
-/// Memory for weights: 64-byte aligned, and large pieces on large pages where the system has them.
-func allocateWeights(_ count: Int) -> UnsafeMutableRawPointer {
-  let large = 2 << 20
-  guard count >= 2 * large else {
-    return .allocate(byteCount: max(64, count), alignment: 64)
+// MARK: - While panels are packed behind
+
+extension WeightMatrix {
+  /// Called before a product: packs the matrix where it is used for the second time.
+  @inline(__always)
+  func prepare(team: Team) {
+    if !isSettled.load(ordering: .acquiring) { packOnUse(team) }
   }
-  let memory = UnsafeMutableRawPointer.allocate(byteCount: count, alignment: large)
-  #if os(Linux)
-    // Whole large pages only: a page begun at the end would be resident in full.
-    unsafe _ = madvise(memory, count / large * large, MADV_HUGEPAGE)
-  #endif
-  return unsafe memory
+
+  private func packOnUse(_ team: Team) {
+    packer?.prepare(team: team)
+    if isPacked { isSettled.store(true, ordering: .releasing) }
+  }
+
+  /// The first byte of panel `index` and of those behind it, or `nil` where they may not be packed
+  /// yet.
+  @inline(__always)
+  func panels(from index: Int) -> UnsafeRawPointer? {
+    isSettled.load(ordering: .acquiring) ? unsafe base + index * stride : nil
+  }
+
+  /// Calls `body` with runs of panels that together are `range`, and the first byte of each run.
+  func withPanels(
+    _ range: Range<Int>, _ scratch: Scratch, _ body: (Range<Int>, UnsafeRawPointer) -> Void
+  ) {
+    if let packer {
+      unsafe packer.withPanels(range, scratch, body)
+    } else {
+      unsafe body(range, base + range.lowerBound * stride)
+    }
+  }
+
+  /// Calls `body` with a panel that has row `row` in it, and the place of the row there.
+  func withPanelRow(_ row: Int, _ body: (_ panel: UnsafeRawPointer, _ lane: Int) -> Void) {
+    if let packer, !packer.isComplete {
+      unsafe packer.withRow(row, body)
+    } else {
+      unsafe body(base + row / PanelLayout.rows * stride, row % PanelLayout.rows)
+    }
+  }
 }

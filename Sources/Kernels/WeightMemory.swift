@@ -51,6 +51,31 @@ package final class WeightMemory: Sendable {
   }
 }
 
+/// The memory of one matrix.
+@safe
+final class WeightBlock: Sendable {
+  // Sendable: the owner writes it before others read it.
+  nonisolated(unsafe) let base: UnsafeMutableRawPointer
+
+  init(_ count: Int) { unsafe base = allocateWeights(count) }
+
+  deinit { unsafe base.deallocate() }
+}
+
+/// Memory for weights: 64-byte aligned, and large pieces on large pages where the system has them.
+func allocateWeights(_ count: Int) -> UnsafeMutableRawPointer {
+  let large = WeightMemory.largePage
+  guard count >= 2 * large else {
+    return .allocate(byteCount: max(64, count), alignment: 64)
+  }
+  let memory = UnsafeMutableRawPointer.allocate(byteCount: count, alignment: large)
+  #if os(Linux)
+    // Whole large pages only: a page begun at the end would be resident in full.
+    unsafe _ = madvise(memory, count / large * large, MADV_HUGEPAGE)
+  #endif
+  return unsafe memory
+}
+
 extension WeightMatrix {
   /// Bytes that a matrix takes from ``WeightMemory``; 0 where the file's bytes are used in place,
   /// and `nil` where no such matrix can exist.

@@ -8,12 +8,26 @@ package struct ModelOptions: Sendable {
   package var cacheType: CacheType
   /// Rows that run at once; longer batches are split.
   package var maxBatch: Int
+  /// When the weights are packed; `nil`: small models at load, others behind.
+  package var packing: Packing?
 
-  package init(context: Int? = nil, cacheType: CacheType = .f16, maxBatch: Int = 512) {
+  /// When the weights get the layout that products read best.
+  package enum Packing: Sendable {
+    /// Before the model can be used.
+    case atLoad
+    /// While the model is used: its first rows run on the file's bytes.
+    case behind
+  }
+
+  package init(
+    context: Int? = nil, cacheType: CacheType = .f16, maxBatch: Int = 512,
+    packing: Packing? = nil
+  ) {
     precondition(maxBatch > 0)
     self.context = context
     self.cacheType = cacheType
     self.maxBatch = maxBatch
+    self.packing = packing
   }
 }
 
@@ -27,6 +41,8 @@ package final class Model {
   package private(set) var contextLength: Int
   let compute: Compute
   let weights: Weights
+  /// What packs the weights behind; `nil` where they were packed at load.
+  private let packing: BackgroundPacking?
   let layout: CacheLayout
   let maxBatch: Int
   private let hasTernaryWeights: Bool
@@ -42,8 +58,9 @@ package final class Model {
 
   /// Reads the metadata, checks every tensor and loads the weights.
   ///
-  /// Cost: one pass over the file. `progress` is called on this thread with the share that is
-  /// done, from 0 to 1; where it answers `false`, loading stops with `cancelled`.
+  /// Cost: one pass over the file that brings it into memory, and packs it where `options` say so.
+  /// `progress` is called on this thread with the share of the bytes that is ready to be used, from
+  /// 0 to 1; where it answers `false`, loading stops with `cancelled`.
   package init(
     _ file: GGUFFile, compute: Compute, options: ModelOptions = ModelOptions(),
     progress: ((Double) -> Bool)? = nil
@@ -55,10 +72,12 @@ package final class Model {
       throw .badContext(requested: context, limit: config.contextLength)
     }
     let loader = TensorLoader(
-      file, architecture: config.architecture, compute: compute, progress: progress)
+      file, architecture: config.architecture, compute: compute, packing: options.packing,
+      progress: progress)
     let rotations = try Rotations(loader, config, context: context)
     (rope, windowRope) = (rotations.full, rotations.window)
     weights = try Weights(loader, config)
+    packing = loader.packing
     self.config = config
     self.compute = compute
     contextLength = context
@@ -85,7 +104,13 @@ package final class Model {
     contextLength = max(contextLength, length)
   }
 
-  /// Bytes of weights held in memory of their own, beyond the mapped file.
+  /// Whether every matrix that is to be packed is.
+  package var isPacked: Bool { packing?.isComplete ?? true }
+
+  /// Packs what is not packed yet, on all threads.
+  package func finishPacking() { packing?.finish(team: compute.team) }
+
+  /// Bytes of weights held in memory of their own once packed, beyond the mapped file.
   package var residentWeightBytes: Int { weights.matrices.reduce(0) { $0 + $1.residentBytes } }
 
   /// Bytes of weights that generating one token reads; of experts, those that one token uses.

@@ -18,9 +18,15 @@ final class TensorLoader {
   private let totalBytes: Int
   /// Where the packed weights lie; `nil` where each has memory of its own.
   private let memory: WeightMemory?
+  /// What packs the matrices behind; `nil` where each is packed when it is loaded.
+  let packing: BackgroundPacking?
+
+  /// Bytes of packed weights from which packing them behind pays.
+  private static let packsBehindFrom = 16 << 20
 
   init(
-    _ file: GGUFFile, architecture: String, compute: Compute, progress: ((Double) -> Bool)?
+    _ file: GGUFFile, architecture: String, compute: Compute, packing: ModelOptions.Packing?,
+    progress: ((Double) -> Bool)?
   ) {
     self.file = file
     self.compute = compute
@@ -32,7 +38,10 @@ final class TensorLoader {
       total = overflow ? .max : sum
     }
     totalBytes = max(1, total)
-    memory = Self.packedBytes(file).flatMap { WeightMemory(capacity: $0) }
+    let packedBytes = Self.packedBytes(file)
+    memory = packedBytes.flatMap { WeightMemory(capacity: $0) }
+    let isLarge = packedBytes.map { $0 >= Self.packsBehindFrom } ?? false
+    self.packing = packing ?? (isLarge ? .behind : .atLoad) == .behind ? BackgroundPacking() : nil
   }
 
   /// The bytes that all tensors of the file take when packed; `nil` where that is absurd.
@@ -94,10 +103,14 @@ final class TensorLoader {
     return values
   }
 
-  /// The matrix `name` that maps `columns` values to `rows`.
-  func matrix(_ name: String, rows: Int, columns: Int) throws(ModelError) -> WeightMatrix {
+  /// The matrix `name` that maps `columns` values to `rows`; with `isLookup` one whose rows are only
+  /// looked up, which stays as it is in the file.
+  func matrix(
+    _ name: String, rows: Int, columns: Int, isLookup: Bool = false
+  ) throws(ModelError) -> WeightMatrix {
     let tensor = try find(name, shape: [columns, rows])
-    let weight = try weight(tensor, slice: 0..<tensor.byteCount, rows: rows, columns: columns)
+    let weight = try weight(
+      tensor, slice: 0..<tensor.byteCount, rows: rows, columns: columns, isLookup: isLookup)
     try loaded(tensor, staysInPlace: weight.residentBytes == 0)
     return weight
   }
@@ -127,15 +140,16 @@ final class TensorLoader {
     return (0..<count).map { FloatVector(Array(values[$0 * length..<($0 + 1) * length])) }
   }
 
-  /// Gives back every page that is not read any more, at the end of loading.
+  /// Ends loading: starts what packs behind, and gives back every page that is not read any more.
   ///
   /// Touching a page maps its neighbours too, so pages that were given back have come again.
-  func releasePages() {
-    if inPlace.isEmpty {
-      file.adviseAll(.done)
-    } else {
-      for tensor in file.tensors where !inPlace.contains(tensor.name) { file.adviseDone(tensor) }
+  func finish() {
+    let file = file
+    let done = inPlace.isEmpty ? nil : file.tensors.filter { !inPlace.contains($0.name) }
+    let releasePages = { @Sendable in
+      if let done { done.forEach { file.adviseDone($0) } } else { file.adviseAll(.done) }
     }
+    if let packing { packing.start(finished: releasePages) } else { releasePages() }
   }
 
   /// Counts tensors as known that the family has but does not read.
@@ -173,15 +187,15 @@ final class TensorLoader {
   }
 
   private func weight(
-    _ tensor: TensorInfo, slice: Range<Int>, rows: Int, columns: Int
+    _ tensor: TensorInfo, slice: Range<Int>, rows: Int, columns: Int, isLookup: Bool = false
   ) throws(ModelError) -> WeightMatrix {
     do throws(KernelError) {
       return try unsafe file.withBytes(of: tensor) { (bytes) throws(KernelError) in
         try unsafe WeightMatrix(
           UnsafeRawBufferPointer(rebasing: bytes[slice]), type: tensor.type, rows: rows,
           columns: columns, owner: file, team: compute.team, isa: compute.isa,
-          in: memory,
-          released: { range in
+          in: memory, behind: packing, isLookup: isLookup,
+          released: { [file] range in
             file.adviseDone(
               tensor,
               range: slice.lowerBound + range.lowerBound..<slice.lowerBound + range.upperBound)
@@ -194,11 +208,28 @@ final class TensorLoader {
 
   /// Gives back the pages of a tensor that was packed or copied, and reports progress.
   ///
-  /// The pages of a matrix used in place stay.
+  /// The pages of a matrix used in place stay; those of one that is packed behind are read now, so
+  /// that what is reported is true and a first token does not wait for the disk.
   private func loaded(_ tensor: TensorInfo, staysInPlace: Bool = false) throws(ModelError) {
-    if staysInPlace { inPlace.insert(tensor.name) } else { file.adviseDone(tensor) }
+    if staysInPlace {
+      inPlace.insert(tensor.name)
+    } else if packing != nil && tensor.dimensions.count > 1 {
+      map(tensor)
+    } else {
+      file.adviseDone(tensor)
+    }
     loadedBytes += tensor.byteCount
     guard let progress else { return }
     if !progress(min(1, Double(loadedBytes) / Double(totalBytes))) { throw .cancelled }
+  }
+
+  /// Brings the bytes of a tensor into this process's memory.
+  private func map(_ tensor: TensorInfo) {
+    let pieceBytes = 4 << 20
+    let pieces = (tensor.byteCount + pieceBytes - 1) / pieceBytes
+    compute.team.run(pieces) { piece in
+      let end = min(tensor.byteCount, (piece + 1) * pieceBytes)
+      file.advise(.readNow, tensor, range: piece * pieceBytes..<end)
+    }
   }
 }

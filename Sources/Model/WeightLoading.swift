@@ -6,11 +6,12 @@ extension Weights {
     let names = LayerLoader(loader, config, prefix: "")
     let embedding = config.embedding
     tokens = try loader.matrix(
-      "token_embd.weight", rows: config.vocabulary, columns: embedding)
+      "token_embd.weight", rows: config.vocabulary, columns: embedding,
+      isLookup: names.hasOwnHead)
     positions =
       config.family.learnedPositions
       ? try loader.matrix(
-        "position_embd.weight", rows: config.contextLength, columns: embedding)
+        "position_embd.weight", rows: config.contextLength, columns: embedding, isLookup: true)
       : nil
     outputNorm =
       config.family.attentionNorm == .unweighted
@@ -21,7 +22,7 @@ extension Weights {
       ? PerLayerWeights(
         tokens: try loader.matrix(
           "per_layer_token_embd.weight", rows: config.vocabulary,
-          columns: config.layerCount * config.perLayerInput),
+          columns: config.layerCount * config.perLayerInput, isLookup: true),
         projection: try loader.matrix(
           "per_layer_model_proj.weight", rows: config.layerCount * config.perLayerInput,
           columns: embedding),
@@ -34,7 +35,7 @@ extension Weights {
     }
     self.layers = layers
     try loader.requireAllUsed(layers: config.layerCount)
-    loader.releasePages()
+    loader.finish()
   }
 }
 
@@ -80,15 +81,18 @@ struct LayerLoader {
     has(name) ? try norm(name, count: count) : nil
   }
 
+  /// Whether the output head is a tensor of its own, not the embeddings.
+  var hasOwnHead: Bool {
+    switch family.head {
+    case .required: true
+    case .optional: has("output")
+    case .tied: false
+    }
+  }
+
   /// The output head: a tensor of its own or the embeddings.
   func head(_ tokens: WeightMatrix) throws(ModelError) -> Linear {
-    let own =
-      switch family.head {
-      case .required: true
-      case .optional: has("output")
-      case .tied: false
-      }
-    return own
+    hasOwnHead
       ? try linear("output", rows: config.vocabulary, columns: embedding)
       : Linear(weight: tokens, bias: try bias("output", count: config.vocabulary))
   }

@@ -64,6 +64,14 @@ struct TextIndex: Sendable {
     for id in 0..<end where !strings.range(id).isEmpty { insert(id, of: strings) }
   }
 
+  /// The id that the bytes of this `TextHash` probably have, or -1: what one look tells.
+  @inline(__always)
+  func guess(_ hash: UInt64) -> Int {
+    let hash = TextHash.mix(hash)
+    let entry = slots[Int(truncatingIfNeeded: hash) & mask]
+    return entry >> 32 == hash >> 32 ? Int(truncatingIfNeeded: entry & 0xFFFF_FFFF) - 1 : -1
+  }
+
   /// The id of the bytes `range` of `text`, whose `TextHash` is `hash`.
   @inline(__always)
   func find(

@@ -39,7 +39,7 @@ extension Tokenizer {
   /// The words that a byte-level vocabulary cuts `text` into before merging; for other vocabularies
   /// the whole text.
   package func words(_ text: String) -> [String] {
-    guard case .bytePair(_, let stages, let table) = encoder else { return [text] }
+    guard case .bytePair(_, let stages, let table) = encoding.encoder else { return [text] }
     let text = ClassifiedText(Array(text.utf8), table: table)
     var cascade = Cascade(stages)
     var words: [String] = []
@@ -55,6 +55,7 @@ extension Tokenizer {
   private func encode(
     _ text: [UInt8], parseSpecial: Bool, _ merger: inout Merger, _ ids: inout [Int32]
   ) {
+    let encoding = encoding
     var afterSpecial = true
     for part in special.split(text, all: parseSpecial) {
       switch part {
@@ -62,15 +63,16 @@ extension Tokenizer {
         ids.append(id)
         afterSpecial = true
       case .text(let range):
-        switch encoder {
+        switch encoding.encoder {
         case .bytePair(let pairs, let stages, let table):
           let part = range.count == text.count ? text : Array(text[range])
-          encodeWords(ClassifiedText(part, table: table), stages, pairs, &merger, &ids)
+          encoding.encodeWords(ClassifiedText(part, table: table), stages, pairs, &merger, &ids)
         case .spacedBytePair(let pairs):
-          encodeLines(SpaceMark.escape(text, range, prefix: false), pairs, &merger, &ids)
+          encoding.encodeLines(
+            SpaceMark.escape(text, range, prefix: false), pairs, &merger, &ids)
         case .score(let scores):
           let prefix = addsSpacePrefix && afterSpecial
-          encodePieces(
+          encoding.encodePieces(
             SpaceMark.escape(text, range, prefix: prefix), scores, &merger, &ids)
         }
         afterSpecial = false
@@ -78,8 +80,11 @@ extension Tokenizer {
     }
   }
 
+}
+
+extension Encoding {
   /// Byte-level text, word by word.
-  private func encodeWords(
+  fileprivate func encodeWords(
     _ text: ClassifiedText, _ stages: [Stage], _ pairs: BytePairEncoder,
     _ merger: inout Merger, _ ids: inout [Int32]
   ) {
@@ -121,7 +126,7 @@ extension Tokenizer {
   }
 
   /// Text with marked spaces: lines and runs of line ends, cut where no merge can cross.
-  private func encodeLines(
+  fileprivate func encodeLines(
     _ text: [UInt8], _ pairs: BytePairEncoder, _ merger: inout Merger, _ ids: inout [Int32]
   ) {
     var cache = WordCache(length: text.count)
@@ -140,7 +145,7 @@ extension Tokenizer {
   }
 
   /// Text with marked spaces, cut where no merge can cross.
-  private func encodePieces(
+  fileprivate func encodePieces(
     _ text: [UInt8], _ scores: ScoreEncoder, _ merger: inout Merger, _ ids: inout [Int32]
   ) {
     var cache = WordCache(length: text.count)

@@ -8,15 +8,8 @@
 ///         SpecialTokens     Stage    Vocabulary  Merger
 /// ```
 package final class Tokenizer: Sendable {
-  /// How a kind of vocabulary makes tokens.
-  enum Encoder: Sendable {
-    case bytePair(BytePairEncoder, stages: [Stage], CharacterTable)
-    case spacedBytePair(BytePairEncoder)
-    case score(ScoreEncoder)
-  }
-
   let vocabulary: Vocabulary
-  let encoder: Encoder
+  private let lazyEncoding: Lazy<Encoding>
   let special: SpecialTokens
   let roles: SpecialRoles
   /// Whether text gets a space before it.
@@ -29,7 +22,9 @@ package final class Tokenizer: Sendable {
   /// The values of `tokenizer.ggml.model` that are understood.
   package static let knownModels = ["gemma4", "gpt2", "llama"]
 
-  /// Builds a tokenizer: about a tenth of a second for 150,000 tokens and 280,000 merges.
+  /// Builds a tokenizer: some milliseconds for 150,000 tokens.
+  ///
+  /// The table of merges is made when text is first encoded, or by ``prepare()``.
   package init(_ source: VocabularySource) throws(TokenError) {
     kind = source.model
     pre = source.pre
@@ -39,21 +34,23 @@ package final class Tokenizer: Sendable {
     case "gpt2" where !Self.spacedPre.contains(source.pre):
       let rules = try PreTokenizer(named: source.pre)
       guard let merges = source.merges else { throw .missingKey("tokenizer.ggml.merges") }
-      vocabulary = try Vocabulary(source, kind: .bytePair)
+      let tokens = try Vocabulary(source, kind: .bytePair)
       addsBOS = rules.addsBOS
-      let pairs = BytePairEncoder(merges, ignoresMerges: rules.ignoresMerges, for: &vocabulary)
-      encoder = .bytePair(pairs, stages: rules.stages, CharacterTable())
+      lazyEncoding = Lazy { Encoding(tokens, merges: merges, rules: rules) }
+      vocabulary = tokens
     case "gpt2", "gemma4":
       guard let merges = source.merges else { throw .missingKey("tokenizer.ggml.merges") }
-      vocabulary = try Vocabulary(source, kind: .spacedBytePair)
-      encoder = .spacedBytePair(
-        BytePairEncoder(merges, ignoresMerges: false, for: &vocabulary))
+      let tokens = try Vocabulary(source, kind: .spacedBytePair)
+      lazyEncoding = Lazy { Encoding(tokens, merges: merges) }
+      vocabulary = tokens
     case "llama":
-      vocabulary = try Vocabulary(source, kind: .sentencePiece)
+      let tokens = try Vocabulary(source, kind: .sentencePiece)
       addsBOS = true
       let unknown = source.ids["unknown_token_id"] ?? 0
-      let valid = unknown >= 0 && unknown < vocabulary.count
-      encoder = .score(try ScoreEncoder(source, unknown: valid ? Int32(unknown) : -1))
+      let valid = unknown >= 0 && unknown < tokens.count
+      let scores = try ScoreEncoder(source, unknown: valid ? Int32(unknown) : -1)
+      lazyEncoding = Lazy { Encoding(tokens, scores: scores) }
+      vocabulary = tokens
     default:
       throw .unknownModel(name: source.model, known: Self.knownModels)
     }
@@ -63,6 +60,14 @@ package final class Tokenizer: Sendable {
     special = SpecialTokens(Self.specialTokens(source, vocabulary))
     self.vocabulary = vocabulary
   }
+
+  /// What encoding needs; made when it is first asked for.
+  var encoding: Encoding { lazyEncoding.value }
+
+  /// Makes what encoding needs now: about a tenth of a second for 280,000 merges.
+  ///
+  /// May run beside other work; who encodes meanwhile waits for it.
+  package func prepare() { _ = encoding }
 
   /// Pre-tokenizers of `gpt2` files that are not byte-level.
   static let spacedPre = ["gemma4", "granite-embed-multi-311m"]

@@ -131,6 +131,13 @@ extension Vocabulary {
     return UInt32(keys.count - 1)
   }
 
+  /// As above; `guess` is what `TextIndex` guessed.
+  @inline(__always)
+  mutating func intern(_ key: [UInt8], _ range: Range<Int>, guess: Int) -> UInt32? {
+    if guess >= 0, !range.isEmpty, keys.equals(guess, key, range) { return UInt32(guess) }
+    return intern(key, range)
+  }
+
   /// Notes which bytes stand before a `▁` in a key.
   private mutating func noteMarks(of key: Int) {
     let range = keys.range(key)

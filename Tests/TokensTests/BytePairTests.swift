@@ -17,6 +17,23 @@ struct BytePairTests {
     #expect(tokenizer.encode("") == [])
   }
 
+  @Test("threads that encode the first text at the same time get the same tokens")
+  func firstText() async throws {
+    var random = SeededGenerator(seed: 12)
+    let source = TinyVocabulary.bytePairs(TinyVocabulary.randomMerges(300, &random))
+    let text = String((0..<500).map { _ in "abc 1".randomElement(using: &random) ?? "a" })
+    let prepared = try Tokenizer(source)
+    prepared.prepare()
+    let expected = prepared.encode(text)
+    for _ in 0..<SharedSuites.rounds(50) {
+      let tokenizer = try Tokenizer(source)
+      await withTaskGroup(of: [Int32].self) { group in
+        for _ in 0..<4 { group.addTask { tokenizer.encode(text) } }
+        for await ids in group { #expect(ids == expected) }
+      }
+    }
+  }
+
   @Test("a later pair of better rank wins over an earlier one of worse rank")
   func rank() throws {
     // 256 = bc, 257 = ab: in "abc" the pair (b, c) comes first.
