@@ -188,7 +188,7 @@ extension Compute {
         plan.offsets.append((place.bytes, false))
       } else {
         plan.offsets.append((bytes, true))
-        bytes += ActivationTiles.byteCount(rows: input.count, columns: input.columns) + 63 & ~63
+        bytes += (ActivationTiles.byteCount(rows: input.count, columns: input.columns) + 63) & ~63
       }
     }
     guard bytes > 0 else {

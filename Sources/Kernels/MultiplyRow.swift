@@ -157,7 +157,7 @@ final class RowPlan: TeamWork {
   }
 
   private func tileBytes(_ product: Product) -> Int {
-    ActivationTiles.byteCount(rows: 1, columns: product.columns) + 63 & ~63
+    (ActivationTiles.byteCount(rows: 1, columns: product.columns) + 63) & ~63
   }
 
   /// Cuts the products into parts that become smaller towards the end, so that all threads read
