@@ -22,7 +22,8 @@ package func weightsAbove(
   _ x: UnsafePointer<Float>, _ n: Int, _ top: Float, _ factor: Float, _ least: Float,
   _ w: UnsafeMutablePointer<Float>
 ) -> Float {
-  let (t, f, l) = (splat(top), splat(factor), splat(least))
+  // By the sign of a difference −0 would be less than 0, and is not less than −0.
+  let (t, f, l) = (splat(top), splat(factor), splat(least == 0 ? -0.0 : least))
   // A NaN becomes an exponent whose power is zero.
   let lowest = splat(-200)
   var (a, b) = (Lanes.zero, Lanes.zero)
