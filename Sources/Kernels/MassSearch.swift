@@ -110,10 +110,10 @@ extension LogitWeights {
           let from = unsafe weight + start
           var i = 0
           while i < count {
-            let a = unsafe Int(code[i].bitPattern & 1023) &<< 2
-            let b = unsafe Int(code[i &+ 1].bitPattern & 1023) &<< 2
-            let c = unsafe Int(code[i &+ 2].bitPattern & 1023) &<< 2
-            let d = unsafe Int(code[i &+ 3].bitPattern & 1023) &<< 2
+            let a = unsafe Int(UInt16(truncatingIfNeeded: code[i].bitPattern)) &<< 2
+            let b = unsafe Int(UInt16(truncatingIfNeeded: code[i &+ 1].bitPattern)) &<< 2
+            let c = unsafe Int(UInt16(truncatingIfNeeded: code[i &+ 2].bitPattern)) &<< 2
+            let d = unsafe Int(UInt16(truncatingIfNeeded: code[i &+ 3].bitPattern)) &<< 2
             unsafe sums[a] += Double(from[i])
             unsafe sums[b &+ 1] += Double(from[i &+ 1])
             unsafe sums[c &+ 2] += Double(from[i &+ 2])
