@@ -7,7 +7,11 @@
 /// polynomial of degree 6 for `e^r`, fitted by reweighted least squares with a relative error of
 /// 3e-9. The reduction is Cody and Waite's.
 @inline(__always) func exponential(_ x: Lanes) -> Lanes {
-  let limited = larger(splat(-105), smaller(splat(90), x))
+  exponential(limited: larger(splat(-105), smaller(splat(90), x)))
+}
+
+/// `e^x` for `x` in −105…90.
+@inline(__always) func exponential(limited: Lanes) -> Lanes {
   let shifted = fma(limited, splat(1.442_695_04), splat(12_582_912))
   let n = shifted - splat(12_582_912)
   let r = fma(n, splat(2.121_944_40e-4), fma(n, splat(-0.693_359_375), limited))

@@ -22,16 +22,17 @@ package func weightsAbove(
   _ x: UnsafePointer<Float>, _ n: Int, _ top: Float, _ factor: Float, _ least: Float,
   _ w: UnsafeMutablePointer<Float>
 ) -> Float {
-  let (t, f, l) = (splat(top), splat(factor), splat(least))
-  // A NaN becomes an exponent whose power is zero.
-  let lowest = splat(-200)
+  // By the sign of a difference −0 would be less than 0, and is not less than −0.
+  let (t, f, l) = (splat(top), splat(factor), splat(least == 0 ? -0.0 : least))
+  // Whose power is zero; a NaN becomes it too.
+  let lowest = splat(-105)
   var (a, b) = (Lanes.zero, Lanes.zero)
   var i = 0
   while i + 2 * laneCount <= n {
     let x0 = unsafe load(x + i)
     let x1 = unsafe load(x + i + laneCount)
-    let w0 = select(x0, less: l, Lanes.zero, exponential(larger((x0 - t) * f, lowest)))
-    let w1 = select(x1, less: l, Lanes.zero, exponential(larger((x1 - t) * f, lowest)))
+    let w0 = select(x0, less: l, Lanes.zero, exponential(limited: larger((x0 - t) * f, lowest)))
+    let w1 = select(x1, less: l, Lanes.zero, exponential(limited: larger((x1 - t) * f, lowest)))
     unsafe store(w + i, w0)
     unsafe store(w + i + laneCount, w1)
     a += w0
@@ -41,7 +42,7 @@ package func weightsAbove(
   while i < n {
     let part = n - i < laneCount ? n - i : laneCount
     let x0 = unsafe loadPart(x + i, part)
-    let all = select(x0, less: l, Lanes.zero, exponential(larger((x0 - t) * f, lowest)))
+    let all = select(x0, less: l, Lanes.zero, exponential(limited: larger((x0 - t) * f, lowest)))
     let w0 = first(part, of: all, else: Lanes.zero)
     unsafe storePart(w + i, w0, part)
     a += w0
@@ -66,15 +67,17 @@ package func distanceBuckets(
   var beyond = splat(Float(count))
   for i in 0..<laneCount { beyond[i] += Float(i) }
   var i = 0
+  while i + 2 * laneCount <= n {
+    let a = unsafe ((t - load(x + i)) - s) * f
+    let b = unsafe ((t - load(x + i + laneCount)) - s) * f
+    unsafe store(y + i, larger(smaller(a, beyond), before) + bias)
+    unsafe store(y + i + laneCount, larger(smaller(b, beyond), before) + bias)
+    i += 2 * laneCount
+  }
   while i < n {
     let part = n - i < laneCount ? n - i : laneCount
-    if part == laneCount {
-      let place = unsafe ((t - load(x + i)) - s) * f
-      unsafe store(y + i, larger(smaller(place, beyond), before) + bias)
-    } else {
-      let place = unsafe ((t - loadPart(x + i, part)) - s) * f
-      unsafe storePart(y + i, larger(smaller(place, beyond), before) + bias, part)
-    }
+    let place = unsafe ((t - loadPart(x + i, part)) - s) * f
+    unsafe storePart(y + i, larger(smaller(place, beyond), before) + bias, part)
     i += laneCount
   }
 }
