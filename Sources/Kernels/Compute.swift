@@ -28,6 +28,7 @@ package final class Compute {
 
   /// The name of the BLAS library in use, or `nil` where our own kernels serve.
   package var blasName: String? {
+    guard floatBlockRows == nil else { return nil }
     openBLAS()
     return blas?.name
   }

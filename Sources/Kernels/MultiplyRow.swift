@@ -4,10 +4,10 @@ import TernQuant
 // weight once, so they are bound by memory, and all that is not reading is loss.
 
 extension Compute {
-  /// Whether ``multiplyRow(_:)`` has a kernel for `weight`.
+  /// Whether `weight` can be multiplied as a ``RowPlan`` does it: panels must be packed.
   func hasRowKernel(_ weight: WeightMatrix) -> Bool {
     guard weight.rows > 0, weight.columns > 0 else { return false }
-    if weight.layout != nil { return true }
+    if weight.layout != nil { return weight.isReady }
     switch weight.type {
     case .f32, .f16, .bf16: return true
     default: return false

@@ -149,9 +149,18 @@ extension WeightMatrix {
     if !isSettled.load(ordering: .acquiring) { packOnUse(team) }
   }
 
+  /// Whether all panels lie in their place, as products with one row want them.
+  @inline(__always)
+  var isReady: Bool { isSettled.load(ordering: .acquiring) || settle() }
+
+  private func settle() -> Bool {
+    if isPacked { isSettled.store(true, ordering: .releasing) }
+    return isPacked
+  }
+
   private func packOnUse(_ team: Team) {
     packer?.prepare(team: team)
-    if isPacked { isSettled.store(true, ordering: .releasing) }
+    _ = settle()
   }
 
   /// The first byte of panel `index` and of those behind it, or `nil` where they may not be packed
