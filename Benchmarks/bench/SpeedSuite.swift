@@ -27,6 +27,7 @@ struct SpeedSuite {
     var generation: [Double] = []
     var limits: Limits?
     var peak = 0
+    try warm(runner)
     for _ in 0..<settings.repetitions {
       if settings.prompt > 0 { prompt.append(try runner.prompt(filled(runner), settings.prompt)) }
       if settings.generate > 0 {
@@ -54,6 +55,12 @@ struct SpeedSuite {
       Figure("resident_after_load_bytes", "resident after load", "bytes", .size, Double(resident)),
       Figure("peak_resident_bytes", "resident at most", "bytes", .size, Double(peak)),
     ]
+  }
+
+  /// One prompt and a token that are not counted: the memory they work in is new to the system.
+  private func warm(_ runner: Runner) throws {
+    if settings.prompt > 0 { _ = try runner.prompt(runner.model.makeCache(), settings.prompt) }
+    if settings.generate > 0 { _ = try runner.generation(runner.model.makeCache(), 1) }
   }
 
   private func filled(_ runner: Runner) throws -> KVCache {
