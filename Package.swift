@@ -65,6 +65,9 @@ let package = Package(
     .target(
       name: "TernTokens", dependencies: ["TernFormat"], path: "Sources/Tokens", swiftSettings: fast),
     .target(
+      name: "TernGrammar", dependencies: ["TernTokens", "TernJSON"], path: "Sources/Grammar",
+      swiftSettings: fast),
+    .target(
       name: "TernModel", dependencies: ["TernFormat", "TernKernels", "TernQuant"],
       path: "Sources/Model", swiftSettings: safe),
     .target(
@@ -104,6 +107,10 @@ let package = Package(
       swiftSettings: safe),
     .testTarget(
       name: "TokensTests", dependencies: ["TernTokens", "TernFormat", "TernTestSupport"],
+      swiftSettings: safe),
+    .testTarget(
+      name: "GrammarTests",
+      dependencies: ["TernGrammar", "TernTokens", "TernJSON", "TernFormat", "TernTestSupport"],
       swiftSettings: safe),
     .testTarget(
       name: "ModelTests",

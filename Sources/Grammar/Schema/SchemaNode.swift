@@ -1,0 +1,79 @@
+import TernJSON
+
+/// One schema of a document: its keywords, with subschemas and references as numbers of nodes.
+///
+/// A keyword that is absent is `nil` or empty.
+struct SchemaNode {
+  /// Where the schema is in its document, as a JSON pointer, for errors.
+  var pointer = ""
+  /// The value of a schema that is only `true` or `false`.
+  var boolean: Bool?
+
+  var types: TypeSet?
+  var enumeration: [JSON]?
+  var constant: JSON?
+
+  var properties: [(name: String, node: Int)] = []
+  var patternProperties: [(pattern: String, node: Int)] = []
+  var additionalProperties: Int?
+  var propertyNames: Int?
+  var required: [String] = []
+  var minProperties: Int?
+  var maxProperties: Int?
+  var dependentRequired: [(name: String, required: [String])] = []
+  var dependentSchemas: [(name: String, node: Int)] = []
+  /// `x-order`: the names of properties in the order that must be kept.
+  var order: [String]?
+
+  var prefixItems: [Int] = []
+  var items: Int?
+  var contains: Int?
+  var minContains: Int?
+  var maxContains: Int?
+  var minItems: Int?
+  var maxItems: Int?
+  var uniqueItems = false
+
+  var minLength: Int?
+  var maxLength: Int?
+  var pattern: String?
+  var format: String?
+
+  var minimum: JSONNumber?
+  var maximum: JSONNumber?
+  var exclusiveMinimum: JSONNumber?
+  var exclusiveMaximum: JSONNumber?
+  var multipleOf: JSONNumber?
+
+  var allOf: [Int] = []
+  var anyOf: [Int] = []
+  var oneOf: [Int] = []
+  var not: Int?
+  var condition: Int?
+  var then: Int?
+  var otherwise: Int?
+  /// The targets of `$ref` and `$dynamicRef`.
+  var references: [Int] = []
+
+  var unevaluatedProperties: Int?
+  var unevaluatedItems: Int?
+}
+
+/// A set of JSON types.
+///
+/// `integer` is here a kind of `number`: a schema of type `integer` has both `number` and
+/// `onlyIntegers`.
+struct TypeSet: OptionSet, Hashable {
+  let rawValue: UInt8
+
+  static let null = TypeSet(rawValue: 1)
+  static let boolean = TypeSet(rawValue: 2)
+  static let number = TypeSet(rawValue: 4)
+  static let string = TypeSet(rawValue: 8)
+  static let array = TypeSet(rawValue: 16)
+  static let object = TypeSet(rawValue: 32)
+  /// Numbers must have no fraction.
+  static let onlyIntegers = TypeSet(rawValue: 64)
+
+  static let all: TypeSet = [.null, .boolean, .number, .string, .array, .object]
+}
