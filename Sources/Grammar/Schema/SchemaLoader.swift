@@ -1,0 +1,110 @@
+import TernJSON
+
+/// Reads a schema document: a worklist of schemas from the root on.
+///
+/// Addresses other than pointers (`$anchor`, `$id`) need an index of the whole document, which is
+/// made when the first reference asks for it. Documents where a `$dynamicRef` is reachable are read
+/// again with a node for each schema *and* dynamic scope.
+struct SchemaLoader {
+  let options: SchemaOptions
+  var locations: SchemaLocations
+  var nodes: [SchemaNode] = []
+  var relaxed: [SchemaRelaxation] = []
+
+  var resources: [SchemaResource] = []
+  var resourceByAddress: [String: Int] = [:]
+  var isIndexed = false
+
+  /// Whether nodes are made for each dynamic scope.
+  private var isDynamic = false
+  /// Set when a dynamic reference is met while `isDynamic` is not.
+  var needsScopes = false
+  private(set) var scopes: [DynamicScope] = [DynamicScope()]
+  private var scopeNumbers: [DynamicScope: Int] = [DynamicScope(): 0]
+  /// The scope of each node.
+  private var nodeScopes: [Int32] = []
+  /// The node of each location and scope.
+  private var nodeNumbers: [UInt64: Int32] = [:]
+
+  init(_ schema: JSON, options: SchemaOptions) {
+    self.options = options
+    locations = SchemaLocations(root: schema)
+  }
+
+  /// Fills `nodes` and gives the number of the root's node.
+  mutating func load() throws(SchemaError) -> Int {
+    addRootResource()
+    var root = try loadNodes()
+    if needsScopes {
+      isDynamic = true
+      (nodes, nodeScopes, nodeNumbers, relaxed) = ([], [], [:], [])
+      try makeIndex()
+      root = try loadNodes()
+    }
+    try SchemaLoops.check(self)
+    return root
+  }
+
+  private mutating func loadNodes() throws(SchemaError) -> Int {
+    let root = try node(at: 0, in: 0)
+    var next = 0
+    while next < nodes.count, isDynamic || !needsScopes {
+      try read(next, scope: Int(nodeScopes[next]))
+      next += 1
+    }
+    return root
+  }
+
+  /// The number of the node of a location that is entered from a scope; made if it is new.
+  mutating func node(at location: Int, in scope: Int) throws(SchemaError) -> Int {
+    let scope = isDynamic ? entering(Int(locations[location].resource), from: scope) : 0
+    let key = UInt64(location) << 32 | UInt64(scope)
+    if let number = nodeNumbers[key] { return Int(number) }
+    let number = nodes.count
+    guard number < options.maximumSchemas else {
+      throw error("", at: location, .tooManySchemas(limit: options.maximumSchemas))
+    }
+    var node = SchemaNode()
+    node.location = Int32(location)
+    nodes.append(node)
+    nodeScopes.append(Int32(scope))
+    nodeNumbers[key] = Int32(number)
+    return number
+  }
+
+  private mutating func entering(_ resource: Int, from scope: Int) -> Int {
+    if resources[resource].dynamicAnchors.isEmpty { return scope }
+    var inner = scopes[scope]
+    inner.enter(resources[resource])
+    if let number = scopeNumbers[inner] { return number }
+    scopes.append(inner)
+    scopeNumbers[inner] = scopes.count - 1
+    return scopes.count - 1
+  }
+
+  /// The location of a member or element.
+  mutating func child(of parent: Int, at index: Int) throws(SchemaError) -> Int {
+    if let number = locations.child(of: parent, at: index) { return number }
+    guard let number = locations.makeChild(of: parent, at: index) else { return parent }
+    guard Int(locations[number].depth) <= options.maximumDepth else {
+      throw error("", at: parent, .tooDeep(limit: options.maximumDepth))
+    }
+    if locations[number].place == .schema { addResource(at: number) }
+    return number
+  }
+
+  func error(_ keyword: String, at location: Int, _ reason: SchemaError.Reason) -> SchemaError {
+    SchemaError(keyword: keyword, pointer: locations.pointer(location), reason: reason)
+  }
+
+  /// Throws; in relaxed reading only lists what is dropped.
+  mutating func refuse(
+    _ keyword: String, at location: Int, _ reason: SchemaError.Reason
+  ) throws(SchemaError) {
+    guard options.isRelaxed else { throw error(keyword, at: location, reason) }
+    let relaxation = SchemaRelaxation(
+      keyword: keyword, pointer: locations.pointer(location), reason: reason)
+    // Scopes read a schema more than once.
+    if !isDynamic || !relaxed.contains(relaxation) { relaxed.append(relaxation) }
+  }
+}
