@@ -10,7 +10,7 @@ struct Conjunction {
   /// Of a string: the languages that its value must be in.
   var languages: [Language] = []
   /// Of a number.
-  var number = NumberConstraint()
+  var number = NumberConstraint.free
   /// Of an array or object: the nodes whose keywords for it must hold, and those whose keywords
   /// for it must not all hold.
   var rules: [Int] = []

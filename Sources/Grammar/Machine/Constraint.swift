@@ -19,6 +19,13 @@ package final class Constraint: Sendable {
   /// It is handed to one matcher at a time, so it crosses threads only between uses.
   private struct Resting: @unchecked Sendable { var machine: Machine }
 
+  /// What relaxed compiling dropped, one line each.
+  package var relaxations: [String] {
+    relaxed.map {
+      SchemaError(keyword: $0.keyword, pointer: $0.pointer, reason: $0.reason).description
+    }
+  }
+
   /// Checks and compiles a rule.
   ///
   /// - Parameter isRelaxed: drops what cannot be enforced and lists it in `relaxed`, instead of
@@ -78,13 +85,23 @@ package final class Constraint: Sendable {
 extension Machine {
   /// Whether some text is complete.
   func hasText() -> Bool {
-    program.instructions.indices.allSatisfy { number in
-      switch program.instructions[number] {
-      case .value(let goal, _): goals.isLive(goal)
-      case .text(let leaf, _): leaf >= 0
-      case .fork, .end: true
+    // From the end backwards, until nothing more is found.
+    var live = Set<Int32>()
+    var isGrowing = true
+    while isGrowing {
+      isGrowing = false
+      for number in program.instructions.indices.map(Int32.init) where !live.contains(number) {
+        let isLive =
+          switch program[number] {
+          case .value(let goal, let next): live.contains(next) && goals.isLive(goal)
+          case .text(let leaf, let next): live.contains(next) && leaf >= 0
+          case .fork(let options): options.contains { live.contains($0) }
+          case .end: true
+          }
+        if isLive { isGrowing = live.insert(number).inserted || isGrowing }
       }
     }
+    return live.contains(program.start)
   }
 }
 

@@ -128,8 +128,8 @@ extension Goals {
       into.languages.append(languages.words(values.compactMap(\.string)))
       return true
     case .number:
-      let points = values.compactMap { $0.number.flatMap { NumberConstraint.equal(to: $0) } }
-      into.choices.append(points.map { [.number($0)] })
+      into.choices.append(
+        values.compactMap { decimal($0.number) }.map { [.number(.only($0))] })
     case .array, .object:
       into.choices.append(values.map { [.literal(Literal(constant($0)))] })
     }
@@ -172,8 +172,8 @@ extension Goals {
     case .string:
       return [[.language(languages.not(languages.words(values.compactMap(\.string))))]]
     case .number:
-      return [values.compactMap { $0.number.flatMap { NumberConstraint.other(than: $0) } }
-        .map { .number($0) }]
+      let points = values.compactMap { decimal($0.number) }
+      return [[.number(NumberConstraint(excluded: points))]]
     case .array, .object:
       return [values.map { .literal(Literal(constant($0)).negated) }]
     }

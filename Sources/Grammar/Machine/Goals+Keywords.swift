@@ -43,21 +43,28 @@ extension Goals {
   func numberConstraint(_ number: Int) -> NumberConstraint? {
     if let known = nodeNumbers[number] { return known }
     let node = nodes[number]
-    var constraint = NumberConstraint()
-    func add(_ part: NumberConstraint?) -> Bool {
-      guard let part, let both = constraint.intersection(part) else { return false }
-      constraint = both
-      return true
+    var parts: [NumberConstraint] = []
+    if node.types?.contains(.onlyIntegers) == true { parts.append(.integer) }
+    if let value = decimal(node.minimum) { parts.append(.init(minimum: .init(value))) }
+    if let value = decimal(node.exclusiveMinimum) {
+      parts.append(.init(minimum: .init(value, isExclusive: true)))
     }
-    if let types = node.types, types.contains(.onlyIntegers), !add(.integers) { return nil }
-    if let value = node.minimum, !add(.from(value, isExclusive: false)) { return nil }
-    if let value = node.exclusiveMinimum, !add(.from(value, isExclusive: true)) { return nil }
-    if let value = node.maximum, !add(.upTo(value, isExclusive: false)) { return nil }
-    if let value = node.exclusiveMaximum, !add(.upTo(value, isExclusive: true)) { return nil }
-    if let value = node.multipleOf, !add(.multiple(of: value)) { return nil }
+    if let value = decimal(node.maximum) { parts.append(.init(maximum: .init(value))) }
+    if let value = decimal(node.exclusiveMaximum) {
+      parts.append(.init(maximum: .init(value, isExclusive: true)))
+    }
+    if let value = decimal(node.multipleOf) { parts.append(.init(multiples: [value])) }
+    var constraint = NumberConstraint.free
+    for part in parts {
+      guard let both = constraint.intersection(part) else { return nil }
+      constraint = both
+    }
     nodeNumbers[number] = constraint
     return constraint
   }
+
+  /// A number of a schema, which checking has found to be within the limits.
+  func decimal(_ number: JSONNumber?) -> Decimal? { number.flatMap { try? Decimal($0) } }
 }
 
 extension SchemaNode {

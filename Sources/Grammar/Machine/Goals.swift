@@ -18,8 +18,8 @@ final class Goals {
   /// What is known of each goal.
   private var facts: [GoalFacts] = []
   /// Languages of the string keywords of nodes, where they were worked out.
-  private var nodeLanguages: [Int: Language] = [:]
-  private var nodeNumbers: [Int: NumberConstraint] = [:]
+  var nodeLanguages: [Int: Language] = [:]
+  var nodeNumbers: [Int: NumberConstraint] = [:]
   private var constants: [String: Int] = [:]
   private var plainNodes: [Int: Bool] = [:]
   var patterns: [String: Language] = [:]

@@ -76,10 +76,10 @@ extension ObjectRules {
 
   private func demands(_ shape: ObjectShape, _ key: String) -> [Literal] {
     guard let place = shape.index[key] else {
-      return shape.rules.flatMap { demands($0, key) }
+      return shape.rules.flatMap { self.demands($0, key) }
     }
     if let known = shape.demands[place] { return known }
-    let demands = shape.rules.flatMap { demands($0, key) }
+    let demands = shape.rules.flatMap { self.demands($0, key) }
     shape.demands[place] = demands
     return demands
   }

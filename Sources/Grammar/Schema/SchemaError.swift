@@ -1,12 +1,12 @@
 /// Why a JSON Schema cannot be read, and where.
-struct SchemaError: Error, Equatable, Sendable {
+package struct SchemaError: Error, Equatable, Sendable {
   /// The keyword that is at fault; empty where it is the schema itself.
-  var keyword: String
+  package var keyword: String
   /// The schema that has the keyword, as a JSON pointer from the root of the document.
-  var pointer: String
-  var reason: Reason
+  package var pointer: String
+  package var reason: Reason
 
-  enum Reason: Equatable, Sendable {
+  package enum Reason: Equatable, Sendable {
     /// The value of the keyword is of another kind than this.
     case mustBe(String)
     /// No JSON type has this name.
@@ -27,14 +27,14 @@ struct SchemaError: Error, Equatable, Sendable {
 }
 
 extension SchemaError: CustomStringConvertible {
-  var description: String {
+  package var description: String {
     let place = pointer.isEmpty ? "the root" : pointer
     return (keyword.isEmpty ? "schema" : keyword) + " at \(place): \(reason)"
   }
 }
 
 extension SchemaError.Reason: CustomStringConvertible {
-  var description: String {
+  package var description: String {
     switch self {
     case .mustBe(let expected): "must be \(expected)"
     case .unknownType(let name): "\"\(name)\" is not a type"
