@@ -1,0 +1,3 @@
+extension Languages {
+  func format(_ name: String) -> Language? { nil }
+}
