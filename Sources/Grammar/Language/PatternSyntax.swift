@@ -1,5 +1,5 @@
 /// How the text of a regular expression is read.
-enum PatternSyntax: Sendable {
+package enum PatternSyntax: Sendable {
   /// ECMA-262 with the `u` flag's reading, as JSON Schema has it; `^` and `$` are the ends of the
   /// whole text. Lenient where schemas in use need it: see ``PatternReader``.
   case ecma

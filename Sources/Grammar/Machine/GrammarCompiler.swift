@@ -27,7 +27,7 @@ struct GrammarCompiler {
         nodes += document.nodes.map { $0.moved(by: nodes.count) }
       }
     }
-    let goals = Goals(nodes: nodes, lexer: Lexer(Languages()), options: options)
+    let goals = Goals(nodes: nodes, lexer: Lexer(languages: Languages()), options: options)
     var compiler = GrammarCompiler(goals: goals, rule: rule, roots: roots)
     return try compiler.compile()
   }
