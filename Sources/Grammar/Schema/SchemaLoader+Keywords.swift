@@ -71,13 +71,17 @@ extension SchemaLoader {
       }
     case .additionalItems:
       if case .array? = object["items"] { nodes[node].items = try subschema(member) }
-    case .contains: nodes[node].contains = try subschema(member)
+    case .contains:
+      if resources[member.resource].dialect == .draft2019 { contains2019 = member.location }
+      nodes[node].contains = try subschema(member)
     case .minContains: nodes[node].minContains = try count(member)
     case .maxContains: nodes[node].maxContains = try count(member)
     case .minItems: nodes[node].minItems = try count(member)
     case .maxItems: nodes[node].maxItems = try count(member)
     case .uniqueItems: nodes[node].uniqueItems = try flag(member)
-    case .unevaluatedItems: nodes[node].unevaluatedItems = try subschema(member)
+    case .unevaluatedItems:
+      if resources[member.resource].dialect == .draft2019 { unevaluatedItems2019 = member.location }
+      nodes[node].unevaluatedItems = try subschema(member)
     case .minLength: nodes[node].minLength = try count(member)
     case .maxLength: nodes[node].maxLength = try count(member)
     case .pattern: nodes[node].pattern = try text(member)

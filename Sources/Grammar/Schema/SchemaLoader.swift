@@ -17,6 +17,9 @@ struct SchemaLoader {
 
   /// Whether nodes are made for each dynamic scope.
   private var isDynamic = false
+  /// Schemas of draft 2019-09 with `contains` and with `unevaluatedItems`.
+  var contains2019: Int?
+  var unevaluatedItems2019: Int?
   /// Set when a dynamic reference is met while `isDynamic` is not.
   var needsScopes = false
   private(set) var scopes: [DynamicScope] = [DynamicScope()]
@@ -41,6 +44,11 @@ struct SchemaLoader {
       try makeIndex()
       root = try loadNodes()
     }
+    // There, what `contains` finds is not evaluated; nodes mean that it is.
+    if contains2019 != nil, let location = unevaluatedItems2019 {
+      try refuse(
+        "unevaluatedItems", at: location, .unsupported("with contains, in draft 2019-09"))
+    }
     try SchemaLoops.check(self)
     return root
   }
@@ -57,7 +65,11 @@ struct SchemaLoader {
 
   /// The number of the node of a location that is entered from a scope; made if it is new.
   mutating func node(at location: Int, in scope: Int) throws(SchemaError) -> Int {
-    let scope = isDynamic ? entering(Int(locations[location].resource), from: scope) : 0
+    if locations[location].place != .schema {
+      locations[location].place = .schema
+      addResource(at: location)
+    }
+    let scope = isDynamic ? try entering(location, from: scope) : 0
     let key = UInt64(location) << 32 | UInt64(scope)
     if let number = nodeNumbers[key] { return Int(number) }
     let number = nodes.count
@@ -72,11 +84,15 @@ struct SchemaLoader {
     return number
   }
 
-  private mutating func entering(_ resource: Int, from scope: Int) -> Int {
+  private mutating func entering(_ location: Int, from scope: Int) throws(SchemaError) -> Int {
+    let resource = Int(locations[location].resource)
     if resources[resource].dynamicAnchors.isEmpty { return scope }
     var inner = scopes[scope]
     inner.enter(resources[resource])
     if let number = scopeNumbers[inner] { return number }
+    guard scopes.count < options.maximumScopes else {
+      throw error("$dynamicRef", at: location, .tooManyScopes(limit: options.maximumScopes))
+    }
     scopes.append(inner)
     scopeNumbers[inner] = scopes.count - 1
     return scopes.count - 1
@@ -101,7 +117,9 @@ struct SchemaLoader {
   mutating func refuse(
     _ keyword: String, at location: Int, _ reason: SchemaError.Reason
   ) throws(SchemaError) {
-    guard options.isRelaxed else { throw error(keyword, at: location, reason) }
+    guard options.isRelaxed, relaxed.count < options.maximumRelaxations else {
+      throw error(keyword, at: location, reason)
+    }
     let relaxation = SchemaRelaxation(
       keyword: keyword, pointer: locations.pointer(location), reason: reason)
     // Scopes read a schema more than once.
