@@ -99,6 +99,15 @@ struct SchemaReferenceTests {
     )
   }
 
+  @Test("without $schema, the id of the root is its address too")
+  func oldRootIdentifier() throws {
+    let text = #"""
+      {"id": "http://x.org/s.json", "items": {"$ref": "s.json#/definitions/a"},
+       "definitions": {"a": {"type": "null"}}}
+      """#
+    #expect(try SchemaDocument(JSON(parsing: text)).nodes.count == 3)
+  }
+
   @Test("a dynamic reference has a target for each way that leads to it")
   func dynamicReferences() throws {
     let text = #"""

@@ -174,7 +174,7 @@ struct SchemaValidator {
   private func isMultiple(_ number: JSONNumber, of divisor: JSONNumber) -> Bool {
     var quotient = decimal(number) / decimal(divisor)
     var rounded = Decimal()
-    NSDecimalRound(&rounded, &quotient, 0, .plain)
+    unsafe NSDecimalRound(&rounded, &quotient, 0, .plain)
     return rounded == quotient
   }
 

@@ -122,11 +122,15 @@ extension SchemaLoader {
   mutating func addRootResource() {
     let object = locations[0].value.object
     let (dialect, unknown) = dialect(of: object, default: .unspecified)
-    let id = object.flatMap { identifier(of: $0, in: dialect) } ?? ""
-    let isShort = id.utf8.count <= Self.longestAddress
+    var id = object.flatMap { identifier(of: $0, in: dialect) }
+    if id == nil, dialect == .unspecified, let old = object?["id"]?.string {
+      id = SchemaURI.split(old).resource
+    }
+    let address = SchemaURI.resolve(id ?? "", base: "")
+    let isShort = address.utf8.count <= Self.longestAddress
     add(
       SchemaResource(
-        root: 0, address: isShort ? id : "", dialect: dialect, unknownDialect: unknown))
+        root: 0, address: isShort ? address : "", dialect: dialect, unknownDialect: unknown))
     if resourceByAddress[""] == nil { resourceByAddress[""] = 0 }
   }
 

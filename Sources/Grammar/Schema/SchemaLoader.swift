@@ -24,6 +24,12 @@ struct SchemaLoader {
   var needsScopes = false
   private(set) var scopes: [DynamicScope] = [DynamicScope()]
   private var scopeNumbers: [DynamicScope: Int] = [DynamicScope(): 0]
+  /// The scope inside, by scope and resource entered from it.
+  private var innerScopes: [UInt64: Int] = [:]
+  /// Entries of schemas and scopes that were read for dynamic scopes.
+  private var work = 0
+  /// The resources whose unknown dialect was told.
+  var toldDialects: Set<Int> = []
   /// The scope of each node.
   private var nodeScopes: [Int32] = []
   /// The node of each location and scope.
@@ -40,7 +46,7 @@ struct SchemaLoader {
     var root = try loadNodes()
     if needsScopes {
       isDynamic = true
-      (nodes, nodeScopes, nodeNumbers, relaxed) = ([], [], [:], [])
+      (nodes, nodeScopes, nodeNumbers, relaxed, toldDialects) = ([], [], [:], [], [])
       try makeIndex()
       root = try loadNodes()
     }
@@ -87,6 +93,17 @@ struct SchemaLoader {
   private mutating func entering(_ location: Int, from scope: Int) throws(SchemaError) -> Int {
     let resource = Int(locations[location].resource)
     if resources[resource].dynamicAnchors.isEmpty { return scope }
+    let key = UInt64(scope) << 32 | UInt64(resource)
+    if let known = innerScopes[key] { return known }
+    try charge(scopes[scope].targets.count + resources[resource].dynamicAnchors.count, location)
+    let number = try enter(resource, from: scope, location)
+    innerScopes[key] = number
+    return number
+  }
+
+  private mutating func enter(
+    _ resource: Int, from scope: Int, _ location: Int
+  ) throws(SchemaError) -> Int {
     var inner = scopes[scope]
     inner.enter(resources[resource])
     if let number = scopeNumbers[inner] { return number }
@@ -98,10 +115,23 @@ struct SchemaLoader {
     return scopes.count - 1
   }
 
+  /// Counts entries that are read once per scope: with many scopes, that is not linear.
+  mutating func charge(_ entries: Int, _ location: Int) throws(SchemaError) {
+    guard isDynamic else { return }
+    work += entries
+    guard work <= 4 * options.maximumSchemas else {
+      throw error("", at: location, .tooManySchemas(limit: options.maximumSchemas))
+    }
+  }
+
   /// The location of a member or element.
   mutating func child(of parent: Int, at index: Int) throws(SchemaError) -> Int {
     if let number = locations.child(of: parent, at: index) { return number }
     guard let number = locations.makeChild(of: parent, at: index) else { return parent }
+    // Objects and arrays of schemas, and schemas that only the index visits, have locations too.
+    guard number <= 4 * options.maximumSchemas else {
+      throw error("", at: parent, .tooManySchemas(limit: options.maximumSchemas))
+    }
     guard Int(locations[number].depth) <= options.maximumDepth else {
       throw error("", at: parent, .tooDeep(limit: options.maximumDepth))
     }
