@@ -126,6 +126,9 @@ extension Goals {
     for (pattern, _) in node.patternProperties {
       if let problem = addPattern(pattern) { try refuse("patternProperties", problem) }
     }
+    if let format = node.format, ["regex", "idn-hostname"].contains(format) {
+      try refuse("format", "'\(format)' cannot be checked exactly")
+    }
     if node.unevaluatedProperties != nil {
       try refuse("unevaluatedProperties", "is not supported")
     }

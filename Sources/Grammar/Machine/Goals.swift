@@ -38,8 +38,6 @@ final class Goals {
     self.options = options
   }
 
-  
-
   /// What is known of a goal; `nil` where it was not asked for yet.
   private struct GoalFacts {
     var leaf: Int32?
