@@ -153,6 +153,18 @@ import Testing
     }
   }
 
+  @Test func `an excluded value is excluded with zeros after it too`() {
+    let constraint = NumberConstraint("-10", "100", excluded: ["5", "5.01", "5.0001", "-3"])
+    let automaton = NumberAutomaton(constraints: [constraint], style: .plain)
+    for text in ["5", "5.0", "5.00", "5.000", "5.00000", "5.01", "5.0100", "5.0001", "-3.0"] {
+      #expect(!automaton.accepts(text), "\(text)")
+      #expect(automaton.state(text) != nil, "\(text)")
+    }
+    for text in ["50", "5.001", "5.00001", "5.011", "5.1", "-3.01", "3"] {
+      #expect(automaton.accepts(text), "\(text)")
+    }
+  }
+
   @Test func `many pinned values share a trie`() {
     let values = (0..<5_000).map { NumberConstraint.only(TernGrammar.Decimal($0 * 37)) }
     let automaton = NumberAutomaton(constraints: values, style: .plain)
