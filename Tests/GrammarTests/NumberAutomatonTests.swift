@@ -5,7 +5,7 @@ import Testing
 @testable import TernGrammar
 
 @Suite struct NumberAutomatonTests {
-  @Test(arguments: 0..<8)
+  @Test(arguments: 0..<4)
   func `plain texts are those that the slow twin accepts`(seed: UInt64) {
     var source = RandomNumbers(seed: seed)
     for _ in 0..<150 {
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<8)
+  @Test(arguments: 0..<4)
   func `every live prefix has an ending that satisfies`(seed: UInt64) {
     var source = RandomNumbers(seed: 100 + seed)
     for _ in 0..<150 {

@@ -57,10 +57,24 @@ private struct RangeLanguage {
     liveness = PlainLiveness(numbers)
   }
 
-  /// What may follow a live state, by a recursion as deep as a bound has digits.
+  /// What may follow a live state; with a stack of its own, as bounds may have many digits.
   mutating func language(_ state: PlainState) -> Language {
-    if state.isLoose { return looseLanguage(state) }
-    if let found = known[state] { return found }
+    var open = [state]
+    while let last = open.last {
+      let missing = knownLanguage(last) == nil ? follow(last) : []
+      open += missing
+      if missing.isEmpty { open.removeLast() }
+    }
+    return knownLanguage(state) ?? languages.empty
+  }
+
+  private func knownLanguage(_ state: PlainState) -> Language? {
+    state.isLoose ? looseLanguage(state) : known[state]
+  }
+
+  /// Keeps the language of a state by those of the states that follow it; returns those of them
+  /// whose languages are not known yet.
+  private mutating func follow(_ state: PlainState) -> [PlainState] {
     var parts = liveness.numbers.isFinal(state) ? [end] : []
     var targets: [PlainState: [ScalarRange]] = [:]
     var order: [PlainState] = []
@@ -69,12 +83,14 @@ private struct RangeLanguage {
       if targets[next] == nil { order.append(next) }
       targets[next, default: []].append(UInt32(byte)...UInt32(byte))
     }
+    let missing = order.filter { knownLanguage($0) == nil }
+    guard missing.isEmpty else { return missing }
     for next in order {
-      parts.append(languages.concat(languages.scalars(targets[next] ?? []), language(next)))
+      let rest = knownLanguage(next) ?? languages.empty
+      parts.append(languages.concat(languages.scalars(targets[next] ?? []), rest))
     }
-    let result = languages.or(parts)
-    known[state] = result
-    return result
+    known[state] = languages.or(parts)
+    return []
   }
 
   private func looseLanguage(_ state: PlainState) -> Language {
