@@ -80,8 +80,8 @@ let package = Package(
     .executableTarget(
       name: "TernCLI",
       dependencies: [
-        "Tern", "TernDecode", "TernModel", "TernTokens", "TernFormat", "TernKernels", "TernQuant",
-        "TernJSON",
+        "Tern", "TernDecode", "TernGrammar", "TernModel", "TernTokens", "TernFormat", "TernKernels",
+        "TernQuant", "TernJSON",
       ],
       path: "Sources/cli", swiftSettings: safe),
     .executableTarget(

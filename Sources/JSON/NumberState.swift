@@ -5,11 +5,11 @@
 /// start ─ - ─▶ minus           ├─ . ─▶ point ─▶ fraction ─ eE ─▶ exponent ─┴─▶ power
 ///          └─ 1-9 ─▶ integer ──┘                   └ from zero and integer too
 /// ```
-enum NumberState: UInt8, Sendable {
+package enum NumberState: UInt8, Sendable {
   case start, minus, zero, integer, point, fraction, exponent, sign, power
 
   /// Whether the number may end here.
-  var isComplete: Bool {
+  package var isComplete: Bool {
     switch self {
     case .zero, .integer, .fraction, .power: true
     case .start, .minus, .point, .exponent, .sign: false
@@ -18,7 +18,7 @@ enum NumberState: UInt8, Sendable {
 
   /// The state after `byte`; `nil` where the number cannot go on with it.
   @inline(__always)
-  func next(_ byte: UInt8) -> NumberState? {
+  package func next(_ byte: UInt8) -> NumberState? {
     let isDigit = byte &- UInt8(ascii: "0") < 10
     switch self {
     case .start where byte == UInt8(ascii: "-"): return .minus

@@ -11,6 +11,7 @@ import Foundation
 struct Command {
   static let verbs: [Verb] = [
     .complete, .tokenize, .detokenize, .logits, .inspect, .quantize, .dequantize,
+    .schemaCheck,
   ]
 
   static func main() async {

@@ -72,4 +72,20 @@ enum Input {
     }
     return text
   }
+
+  /// The lines of a file, or of standard input for "-"; they end at line feeds only.
+  static func lines(_ path: String) throws(CommandFailure) -> [[UInt8]] {
+    var lines = try bytes(path).split(
+      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    return lines.map { Array($0) }
+  }
+
+  /// The bytes of a file, or of standard input for "-".
+  static func bytes(_ path: String) throws(CommandFailure) -> [UInt8] {
+    if path == "-" { return try all() }
+    do { return Array(try Data(contentsOf: URL(filePath: path))) } catch {
+      throw .failed("cannot read \(path): \(error.localizedDescription)")
+    }
+  }
 }

@@ -89,12 +89,9 @@ extension Verb {
 
   /// Answers every line of standard input with one line: what `answer` gives, or its error.
   static func answerLines(_ answer: (JSON) throws -> JSON) throws {
-    var lines = try Input.all().split(
-      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    if lines.last?.isEmpty == true { lines.removeLast() }
-    for line in lines {
+    for line in try Input.lines("-") {
       let reply: JSON
-      do { reply = try answer(JSON(parsing: Array(line))) } catch {
+      do { reply = try answer(JSON(parsing: line)) } catch {
         reply = ["error": .string(CommandFailure(error).message)]
       }
       try Output.write(reply)

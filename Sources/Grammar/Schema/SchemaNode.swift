@@ -3,9 +3,9 @@ import TernJSON
 /// One schema of a document: its keywords, with subschemas and references as numbers of nodes.
 ///
 /// A keyword that is absent is `nil` or empty.
-struct SchemaNode {
-  /// Where the schema is in its document, as a JSON pointer, for errors.
-  var pointer = ""
+struct SchemaNode: Sendable {
+  /// Where the schema is in its document; `SchemaDocument.pointer(of:)` tells it as a JSON pointer.
+  var location: Int32 = 0
   /// The value of a schema that is only `true` or `false`.
   var boolean: Bool?
 
@@ -76,4 +76,10 @@ struct TypeSet: OptionSet, Hashable {
   static let onlyIntegers = TypeSet(rawValue: 64)
 
   static let all: TypeSet = [.null, .boolean, .number, .string, .array, .object]
+
+  /// The sets of the names of types.
+  static let byName: [String: TypeSet] = [
+    "null": .null, "boolean": .boolean, "number": .number, "string": .string, "array": .array,
+    "object": .object, "integer": [.number, .onlyIntegers],
+  ]
 }

@@ -1,0 +1,163 @@
+// The atoms of a pattern: one character, a class, a group or an assertion.
+extension PatternReader {
+  /// Reads one atom; `canRepeat` says whether a quantifier may follow it.
+  mutating func readAtom() throws(PatternError) -> (node: PatternNode, canRepeat: Bool) {
+    guard let scalar = current else { return (.empty, false) }
+    switch scalar {
+    case "(": return try readGroup()
+    case "[": return (.set(try readClass()), true)
+    case "\\": return try readEscapedAtom()
+    case ".":
+      position += 1
+      return (.set(dot), true)
+    case "^":
+      return (try anchor(.start), false)
+    case "$":
+      return (try anchor(.end), false)
+    case "*", "+", "?": throw error("nothing to repeat")
+    case "{" where hasCounts: throw error("nothing to repeat")
+    default:
+      position += 1
+      return (.set(literal(scalar.value)), true)
+    }
+  }
+
+  /// What `.` stands for.
+  var dot: PatternSet {
+    if flags.dotIsAny { return .any }
+    return syntax == .ecma ? PatternClasses.notNewline : PatternClasses.swiftNewline.inverted
+  }
+
+  /// One character, in both cases where case is ignored.
+  func literal(_ scalar: UInt32) -> PatternSet { cased(PatternSet(scalar)) }
+
+  /// `set`, closed under case where case is ignored.
+  func cased(_ set: PatternSet) -> PatternSet {
+    flags.ignoresCase ? PatternFolding.closure(of: set) : set
+  }
+
+  private mutating func anchor(_ node: PatternNode) throws(PatternError) -> PatternNode {
+    if flags.lines { throw error("an anchor of lines (flag m)") }
+    position += 1
+    return node
+  }
+
+  /// Whether a `{` here begins counts.
+  private var hasCounts: Bool {
+    var distance = 1
+    while let scalar = peek(distance), ("0"..."9").contains(scalar) { distance += 1 }
+    guard distance > 1 else { return false }
+    if peek(distance) == "," {
+      distance += 1
+      while let scalar = peek(distance), ("0"..."9").contains(scalar) { distance += 1 }
+    }
+    return peek(distance) == "}"
+  }
+}
+
+// MARK: - Groups
+
+extension PatternReader {
+  private mutating func readGroup() throws(PatternError) -> (node: PatternNode, canRepeat: Bool) {
+    let offset = position
+    let saved = flags
+    position += 1
+    guard take("?") else {
+      if syntax == .swift, current == "*" { throw error("a backtracking directive", at: offset) }
+      return (try readBody(from: offset, restoring: saved), true)
+    }
+    if take(":") { return (try readBody(from: offset, restoring: saved), true) }
+    for (mark, isNegative) in [("=", false), ("!", true)] where take(mark) {
+      let body = try readBody(from: offset, restoring: saved)
+      return (.look(body, isNegative: isNegative, offset: offset), true)
+    }
+    if starts(with: "<=") || starts(with: "<!") {
+      throw error("a lookbehind (?\(peek(1) == "=" ? "<=" : "<!")…)", at: offset)
+    }
+    if take("<") {
+      try readName(upTo: ">", from: offset)
+      return (try readBody(from: offset, restoring: saved), true)
+    }
+    if syntax == .swift, let node = try readSwiftGroup(from: offset, saved) { return (node, true) }
+    return try readFlagGroup(from: offset, saved)
+  }
+
+  /// The branches of a group and its `)`; flags set within end with it.
+  private mutating func readBody(
+    from offset: Int, restoring saved: Flags
+  ) throws(PatternError) -> PatternNode {
+    let node = try nested { (reader) throws(PatternError) in try reader.readChoice() }
+    guard take(")") else { throw error("an unclosed group", at: offset) }
+    flags = saved
+    return node
+  }
+
+  private mutating func readName(
+    upTo terminator: String, from offset: Int
+  ) throws(PatternError) {
+    guard let name = text(upTo: terminator), let first = name.unicodeScalars.first,
+      first == "_" || first == "$" || first.properties.isIDStart,
+      name.unicodeScalars.allSatisfy({ $0 == "$" || $0.properties.isIDContinue })
+    else { throw error("a group name that is not an identifier", at: offset) }
+  }
+
+  /// The groups that only Swift has; `nil` where it is none of them.
+  private mutating func readSwiftGroup(
+    from offset: Int, _ saved: Flags
+  ) throws(PatternError) -> PatternNode? {
+    if take("P<") {
+      try readName(upTo: ">", from: offset)
+    } else if take("'") {
+      try readName(upTo: "'", from: offset)
+    } else if take(">") {
+      return try atomic(try readBody(from: offset, restoring: saved), at: offset)
+    } else if !take("|") {
+      return nil
+    }
+    return try readBody(from: offset, restoring: saved)
+  }
+
+  /// `(?flags:…)`, and in Swift `(?flags)`, which holds up to the end of the group around it.
+  private mutating func readFlagGroup(
+    from offset: Int, _ saved: Flags
+  ) throws(PatternError) -> (node: PatternNode, canRepeat: Bool) {
+    var isOn = true
+    var changed = flags
+    while let scalar = current, scalar != ":", scalar != ")" {
+      if scalar == "-", isOn {
+        isOn = false
+      } else {
+        try set(scalar, isOn, in: &changed, offset)
+      }
+      position += 1
+    }
+    if take(":") {
+      flags = changed
+      return (try readBody(from: offset, restoring: saved), true)
+    }
+    guard take(")") else { throw error("an unclosed group", at: offset) }
+    guard syntax == .swift else {
+      throw error("flags for the rest of the pattern; (?i:…) has them for a group", at: offset)
+    }
+    flags = changed
+    return (.empty, false)
+  }
+
+  private func set(
+    _ flag: Unicode.Scalar, _ isOn: Bool, in flags: inout Flags, _ offset: Int
+  ) throws(PatternError) {
+    switch (flag, syntax) {
+    case ("i", _): flags.ignoresCase = isOn
+    case ("s", _): flags.dotIsAny = isOn
+    case ("m", _): flags.lines = isOn
+    case ("x", .swift): flags.extended = isOn
+    case ("D", .swift): flags.asciiDigits = isOn
+    case ("W", .swift): flags.asciiWords = isOn
+    case ("S", .swift): flags.asciiSpaces = isOn
+    case ("P", .swift):
+      (flags.asciiDigits, flags.asciiWords, flags.asciiSpaces) = (isOn, isOn, isOn)
+    case ("u", .swift), ("X", .swift), ("n", .swift), ("J", .swift): break
+    default: throw error("an unknown kind of group or flag", at: offset)
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import Synchronization
+import TernJSON
+
+/// A rule that was checked and compiled: what a text must be, for any number of generations.
+///
+/// Immutable; any thread may use it.
+package final class Constraint: Sendable {
+  package let rule: GrammarRule
+  package let options: MachineOptions
+  /// What relaxed compiling dropped from schemas.
+  let relaxed: [SchemaRelaxation]
+  /// Whether some text satisfies the constraint.
+  package let isSatisfiable: Bool
+  private let documents: [SchemaDocument]
+  private let machines: Mutex<[Resting]>
+
+  /// A machine that nobody uses, with what it has worked out.
+  ///
+  /// It is handed to one matcher at a time, so it crosses threads only between uses.
+  private struct Resting: @unchecked Sendable { var machine: Machine }
+
+  /// What relaxed compiling dropped, one line each.
+  package var relaxations: [String] {
+    relaxed.map {
+      SchemaError(keyword: $0.keyword, pointer: $0.pointer, reason: $0.reason).description
+    }
+  }
+
+  /// Checks and compiles a rule.
+  ///
+  /// - Parameter isRelaxed: drops what cannot be enforced and lists it in `relaxed`, instead of
+  ///   throwing.
+  /// - Throws: ``GrammarError`` naming keyword and place of what cannot be enforced.
+  package init(
+    _ rule: GrammarRule, options: MachineOptions = .generation, isRelaxed: Bool = false
+  ) throws(GrammarError) {
+    self.rule = rule
+    self.options = options
+    var schemaOptions = SchemaOptions()
+    schemaOptions.isRelaxed = isRelaxed
+    var documents: [SchemaDocument] = []
+    var relaxed: [SchemaRelaxation] = []
+    for schema in rule.schemas {
+      do {
+        let document = try SchemaDocument(schema, options: schemaOptions)
+        documents.append(document)
+        relaxed += document.relaxed
+      } catch {
+        throw .schema(error)
+      }
+    }
+    let machine = try GrammarCompiler.machine(rule, documents: documents, options: options)
+    for document in documents {
+      for number in document.nodes.indices {
+        relaxed += try machine.goals.check(document, number, isRelaxed: isRelaxed)
+      }
+    }
+    isSatisfiable = machine.hasText()
+    if let error = machine.error { throw error }
+    self.documents = documents
+    self.relaxed = relaxed
+    machines = Mutex([Resting(machine: machine)])
+  }
+
+  /// A machine at its beginning; hand it back with ``rest(_:)``.
+  func machine() throws(GrammarError) -> Machine {
+    if let resting = machines.withLock({ $0.popLast() }) { return resting.machine }
+    let machine = try GrammarCompiler.machine(rule, documents: documents, options: options)
+    for document in documents {
+      for number in document.nodes.indices {
+        _ = try machine.goals.check(document, number, isRelaxed: true)
+      }
+    }
+    return machine
+  }
+
+  /// Takes a machine back for the next matcher, unless it gave up.
+  func rest(_ machine: Machine) {
+    guard machine.error == nil else { return }
+    let resting = Resting(machine: machine)
+    machines.withLock { if $0.count < 4 { $0.append(resting) } }
+  }
+}
+
+extension Machine {
+  /// Whether some text is complete.
+  func hasText() -> Bool {
+    // From the end backwards, until nothing more is found.
+    var live = Set<Int32>()
+    var isGrowing = true
+    while isGrowing {
+      isGrowing = false
+      for number in program.instructions.indices.map(Int32.init) where !live.contains(number) {
+        let isLive =
+          switch program[number] {
+          case .value(let goal, let next): live.contains(next) && goals.isLive(goal)
+          case .text(let leaf, let next): live.contains(next) && leaf >= 0
+          case .fork(let options): options.contains { live.contains($0) }
+          case .end: true
+          }
+        if isLive { isGrowing = live.insert(number).inserted || isGrowing }
+      }
+    }
+    return live.contains(program.start)
+  }
+}
+
+extension Goals {
+  /// Checks what reading the document could not: patterns, and keywords that are not supported.
+  func check(
+    _ document: SchemaDocument, _ number: Int, isRelaxed: Bool
+  ) throws(GrammarError) -> [SchemaRelaxation] {
+    let node = document.nodes[number]
+    var relaxed: [SchemaRelaxation] = []
+    func refuse(_ keyword: String, _ reason: String) throws(GrammarError) {
+      let pointer = document.pointer(of: number)
+      let reason = SchemaError.Reason.unsupported(reason)
+      guard isRelaxed else {
+        throw .schema(SchemaError(keyword: keyword, pointer: pointer, reason: reason))
+      }
+      relaxed.append(SchemaRelaxation(keyword: keyword, pointer: pointer, reason: reason))
+    }
+    if let pattern = node.pattern, let problem = addPattern(pattern) {
+      try refuse("pattern", problem)
+    }
+    for (pattern, _) in node.patternProperties {
+      if let problem = addPattern(pattern) { try refuse("patternProperties", problem) }
+    }
+    if node.unevaluatedProperties != nil {
+      try refuse("unevaluatedProperties", "is not supported")
+    }
+    if node.unevaluatedItems != nil { try refuse("unevaluatedItems", "is not supported") }
+    return relaxed
+  }
+
+  /// Reads a pattern; why it cannot be, if so: then anything matches it.
+  private func addPattern(_ text: String) -> String? {
+    if patterns[text] != nil { return nil }
+    do {
+      patterns[text] = try languages.pattern(text, .ecma, wholeMatch: false)
+      return nil
+    } catch {
+      patterns[text] = languages.anyString
+      return "'\(text.prefix(200))': \(error.message) (at byte \(error.offset))"
+    }
+  }
+}

@@ -1,0 +1,258 @@
+import TernJSON
+
+extension Goals {
+  /// The ways in which a value of one kind can satisfy a goal: of each, all demands must hold.
+  ///
+  /// Cost: the product of the options of `anyOf`, `oneOf`, `if` and negations at this value, less
+  /// those that contradict early; past a limit the constraint counts as too complex.
+  func alternatives(_ goal: Goal, _ kind: ValueKind) -> [Conjunction] {
+    var open = [Conjunction(demands(of: goal))]
+    var done: [Conjunction] = []
+    var steps = 0
+    while var next = open.popLast() {
+      steps += 1
+      guard steps < Self.stepLimit, open.count + done.count < Self.alternativeLimit else {
+        exhaust()
+        return []
+      }
+      guard readPending(&next, kind) else { continue }
+      guard let choice = takeChoice(&next) else {
+        done.append(next)
+        continue
+      }
+      for option in choice.reversed() {
+        var branch = next
+        if branch.add(option) { open.append(branch) }
+      }
+    }
+    return done
+  }
+
+  private static let stepLimit = 20_000
+  private static let alternativeLimit = 2_000
+
+  /// Reads all demands that are pending; false where they cannot hold together.
+  private func readPending(_ conjunction: inout Conjunction, _ kind: ValueKind) -> Bool {
+    while let literal = conjunction.pending.popLast() {
+      guard let isNew = conjunction.take(literal) else { return false }
+      guard isNew else { continue }
+      let node = nodes[literal.node]
+      let holds =
+        literal.isNegative
+        ? readNegative(literal.node, node, kind, &conjunction)
+        : readPositive(literal.node, node, kind, &conjunction)
+      guard holds else { return false }
+    }
+    return true
+  }
+
+  /// The choice with the fewest options, so that contradictions show early.
+  private func takeChoice(_ conjunction: inout Conjunction) -> [Conjunction.Option]? {
+    guard
+      let index = conjunction.choices.indices.min(by: {
+        conjunction.choices[$0].count < conjunction.choices[$1].count
+      })
+    else { return nil }
+    return conjunction.choices.remove(at: index)
+  }
+
+  // MARK: what a schema demands
+
+  private func readPositive(
+    _ number: Int, _ node: SchemaNode, _ kind: ValueKind, _ into: inout Conjunction
+  ) -> Bool {
+    if let boolean = node.boolean { return boolean }
+    if let types = node.types, types.isDisjoint(with: kind.type) { return false }
+    if let values = node.enumeration, !readEnumeration(values, kind, &into) { return false }
+    if let value = node.constant, !readEnumeration([value], kind, &into) { return false }
+    into.pending += (node.references + node.allOf).reversed().map { Literal($0) }
+    if let not = node.not { into.pending.append(Literal(not).negated) }
+    switch kind {
+    case .string:
+      let language = stringLanguage(number)
+      if language == languages.empty { return false }
+      if language != languages.anyString { into.languages.append(language) }
+    case .number:
+      if node.hasNumberKeywords {
+        guard let constraint = numberConstraint(number), into.add([.number(constraint)]) else {
+          return false
+        }
+      }
+    case .array: if node.hasArrayKeywords { into.rules.append(number) }
+    case .object:
+      if node.hasObjectKeywords { into.rules.append(number) }
+      for (name, schema) in node.dependentSchemas {
+        into.choices.append([[.absent(name)], [.present(name), .literal(Literal(schema))]])
+      }
+    case .null, .true, .false: break
+    }
+    return readChoices(node, kind, &into)
+  }
+
+  /// `anyOf`, `oneOf` and `if`.
+  private func readChoices(
+    _ node: SchemaNode, _ kind: ValueKind, _ into: inout Conjunction
+  ) -> Bool {
+    if !node.anyOf.isEmpty {
+      let options = node.anyOf.filter { !isRuledOut(Literal($0), kind) }
+        .map { [Conjunction.Fact.literal(Literal($0))] }
+      if options.isEmpty { return false }
+      into.choices.append(options)
+    }
+    if !node.oneOf.isEmpty {
+      let branches = node.oneOf.filter { !isRuledOut(Literal($0), kind) }
+      if branches.isEmpty { return false }
+      into.choices.append(
+        branches.indices.map { index in
+          [.literal(Literal(branches[index]))]
+            + branches.indices.filter { $0 != index && !areDisjoint(branches[$0], branches[index]) }
+            .map { .literal(Literal(branches[$0]).negated) }
+        })
+    }
+    if let condition = node.condition.map({ Literal($0) }), node.then ?? node.otherwise != nil {
+      let holds: [Literal] = [condition] + (node.then.map { [Literal($0)] } ?? [])
+      let fails: [Literal] = [condition.negated] + (node.otherwise.map { [Literal($0)] } ?? [])
+      into.choices.append([holds.map { .literal($0) }, fails.map { .literal($0) }])
+    }
+    return true
+  }
+
+  private func readEnumeration(
+    _ values: [JSON], _ kind: ValueKind, _ into: inout Conjunction
+  ) -> Bool {
+    let values = values.filter { $0.kind == kind }
+    if values.isEmpty { return false }
+    switch kind {
+    case .null, .true, .false: return true
+    case .string:
+      into.languages.append(languages.words(values.compactMap(\.string)))
+      return true
+    case .number:
+      into.choices.append(
+        values.compactMap { decimal($0.number) }.map { [.number(.only($0))] })
+    case .array, .object:
+      into.choices.append(values.map { [.literal(Literal(constant($0)))] })
+    }
+    return true
+  }
+
+  // MARK: what the opposite of a schema demands
+
+  private func readNegative(
+    _ number: Int, _ node: SchemaNode, _ kind: ValueKind, _ into: inout Conjunction
+  ) -> Bool {
+    if let boolean = node.boolean { return !boolean }
+    if let types = node.types, types.isDisjoint(with: kind.type) { return true }
+    var options: [Conjunction.Option] = []
+    for values in [node.enumeration, node.constant.map { [$0] }] {
+      guard let values else { continue }
+      guard let option = otherThan(values, kind) else { return true }
+      options += option
+    }
+    options += (node.references + node.allOf).map { [.literal(Literal($0).negated)] }
+    if let not = node.not { options.append([.literal(Literal(not))]) }
+    options += negatedChoices(node, kind)
+    options += negatedKeywords(number, node, kind)
+    options.removeAll { option in
+      option.contains { fact in
+        if case .literal(let literal) = fact { isRuledOut(literal, kind) } else { false }
+      }
+    }
+    if options.isEmpty { return false }
+    into.choices.append(options)
+    return true
+  }
+
+  /// The options of being none of `values`; `nil` where that is sure for the kind.
+  private func otherThan(_ values: [JSON], _ kind: ValueKind) -> [Conjunction.Option]? {
+    let values = values.filter { $0.kind == kind }
+    if values.isEmpty { return nil }
+    switch kind {
+    case .null, .true, .false: return []
+    case .string:
+      return [[.language(languages.not(languages.words(values.compactMap(\.string))))]]
+    case .number:
+      let points = values.compactMap { decimal($0.number) }
+      return [[.number(NumberConstraint(excluded: points))]]
+    case .array, .object:
+      return [values.map { .literal(Literal(constant($0)).negated) }]
+    }
+  }
+
+  private func negatedChoices(_ node: SchemaNode, _ kind: ValueKind) -> [Conjunction.Option] {
+    var options: [Conjunction.Option] = []
+    if !node.anyOf.isEmpty {
+      options.append(node.anyOf.map { .literal(Literal($0).negated) })
+    }
+    if !node.oneOf.isEmpty {
+      let branches = node.oneOf
+      options.append(branches.map { .literal(Literal($0).negated) })
+      for second in branches.indices {
+        for first in 0..<second {
+          options.append([
+            .literal(Literal(branches[first])), .literal(Literal(branches[second])),
+          ])
+        }
+      }
+    }
+    if let condition = node.condition.map({ Literal($0) }) {
+      if let then = node.then {
+        options.append([.literal(condition), .literal(Literal(then).negated)])
+      }
+      if let otherwise = node.otherwise {
+        options.append([.literal(condition.negated), .literal(Literal(otherwise).negated)])
+      }
+    }
+    return options
+  }
+
+  private func negatedKeywords(
+    _ number: Int, _ node: SchemaNode, _ kind: ValueKind
+  ) -> [Conjunction.Option] {
+    switch kind {
+    case .null, .true, .false: return []
+    case .string:
+      let language = stringLanguage(number)
+      return language == languages.anyString ? [] : [[.language(languages.not(language))]]
+    case .number:
+      guard node.hasNumberKeywords else { return [] }
+      guard let constraint = numberConstraint(number) else { return [[]] }
+      return constraint.negated().map { [.number($0)] }
+    case .array: return node.hasArrayKeywords ? [[.violation(number)]] : []
+    case .object:
+      return (node.hasObjectKeywords ? [[.violation(number)]] : [])
+        + node.dependentSchemas.map { [.present($0.name), .literal(Literal($0.node).negated)] }
+    }
+  }
+
+  // MARK: what is sure at first sight
+
+  /// Whether no value of the kind can satisfy `literal`, as far as types, constants and booleans
+  /// tell.
+  private func isRuledOut(_ literal: Literal, _ kind: ValueKind, depth: Int = 0) -> Bool {
+    let node = nodes[literal.node]
+    if literal.isNegative { return node.boolean == true }
+    if let boolean = node.boolean { return !boolean }
+    if let types = node.types, types.isDisjoint(with: kind.type) { return true }
+    if let value = node.constant, value.kind != kind { return true }
+    if let values = node.enumeration, !values.contains(where: { $0.kind == kind }) { return true }
+    return depth < 8
+      && (node.references + node.allOf).contains {
+        isRuledOut(Literal($0), kind, depth: depth + 1)
+      }
+  }
+}
+
+extension JSON {
+  /// What the value is.
+  var kind: ValueKind {
+    switch self {
+    case .null: .null
+    case .bool(let value): value ? .true : .false
+    case .number: .number
+    case .string: .string
+    case .array: .array
+    case .object: .object
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import TernJSON
+
+extension Goals {
+  /// What the string keywords of a node demand of a string.
+  func stringLanguage(_ number: Int) -> Language {
+    let node = nodes[number]
+    guard node.minLength != nil || node.maxLength != nil || node.pattern != nil || node.format != nil
+    else { return languages.anyString }
+    if let known = nodeLanguages[number] { return known }
+    var parts: [Language] = []
+    if node.minLength != nil || node.maxLength != nil {
+      let least = node.minLength ?? 0
+      let isEmpty = least > node.maxLength ?? .max
+      parts.append(
+        isEmpty
+          ? languages.empty : languages.repeated(languages.anyScalar, least, node.maxLength))
+    }
+    if let pattern = node.pattern { parts.append(self.pattern(pattern)) }
+    if let format = node.format, let language = self.format(format) { parts.append(language) }
+    let language = parts.count == 1 ? parts[0] : languages.and(parts)
+    nodeLanguages[number] = language
+    return language
+  }
+
+  /// The strings that a pattern of a schema matches; nothing where it cannot be read, which
+  /// compiling has told.
+  func pattern(_ text: String) -> Language {
+    if let known = patterns[text] { return known }
+    let language = (try? languages.pattern(text, .ecma, wholeMatch: false)) ?? languages.empty
+    patterns[text] = language
+    return language
+  }
+
+  private func format(_ name: String) -> Language? {
+    let key = "format:" + name
+    if let known = patterns[key] { return known }
+    guard let language = languages.format(name) else { return nil }
+    patterns[key] = language
+    return language
+  }
+
+  /// What the number keywords of a node demand of a number; `nil` where nothing satisfies them.
+  func numberConstraint(_ number: Int) -> NumberConstraint? {
+    if let known = nodeNumbers[number] { return known }
+    let node = nodes[number]
+    var parts: [NumberConstraint] = []
+    if node.types?.contains(.onlyIntegers) == true { parts.append(.integer) }
+    if let value = decimal(node.minimum) { parts.append(.init(minimum: .init(value))) }
+    if let value = decimal(node.exclusiveMinimum) {
+      parts.append(.init(minimum: .init(value, isExclusive: true)))
+    }
+    if let value = decimal(node.maximum) { parts.append(.init(maximum: .init(value))) }
+    if let value = decimal(node.exclusiveMaximum) {
+      parts.append(.init(maximum: .init(value, isExclusive: true)))
+    }
+    if let value = decimal(node.multipleOf) { parts.append(.init(multiples: [value])) }
+    var constraint = NumberConstraint.free
+    for part in parts {
+      guard let both = constraint.intersection(part) else { return nil }
+      constraint = both
+    }
+    nodeNumbers[number] = constraint
+    return constraint
+  }
+
+  /// A number of a schema, which checking has found to be within the limits.
+  func decimal(_ number: JSONNumber?) -> Decimal? { number.flatMap { try? Decimal($0) } }
+}
+
+extension SchemaNode {
+  /// Whether keywords for numbers are there.
+  var hasNumberKeywords: Bool {
+    types?.contains(.onlyIntegers) == true || minimum != nil || maximum != nil
+      || exclusiveMinimum != nil || exclusiveMaximum != nil || multipleOf != nil
+  }
+
+  /// Whether keywords for arrays are there that look at elements or count them.
+  var hasArrayKeywords: Bool {
+    !prefixItems.isEmpty || items != nil || contains != nil || minItems != nil || maxItems != nil
+      || uniqueItems
+  }
+
+  /// Whether keywords for objects are there that look at members or count them.
+  var hasObjectKeywords: Bool {
+    !properties.isEmpty || !patternProperties.isEmpty || additionalProperties != nil
+      || propertyNames != nil || !required.isEmpty || minProperties != nil || maxProperties != nil
+      || !dependentRequired.isEmpty || order != nil
+  }
+}

@@ -1,0 +1,265 @@
+import TernJSON
+
+/// What a value must be: a set of demands that hold together, by number.
+typealias Goal = Int32
+
+/// The demands that schemas make on values, and what follows from them for each kind of value.
+///
+/// Everything is worked out when it is first asked for, and then kept. Working state of one
+/// machine: not thread-safe.
+final class Goals {
+  private(set) var nodes: [SchemaNode]
+  let lexer: Lexer
+  let options: MachineOptions
+  var languages: Languages { lexer.languages }
+
+  private var literals: [[Literal]] = []
+  private var numbers: [[Literal]: Goal] = [:]
+  /// What is known of each goal.
+  private var facts: [GoalFacts] = []
+  /// Languages of the string keywords of nodes, where they were worked out.
+  var nodeLanguages: [Int: Language] = [:]
+  var nodeNumbers: [Int: NumberConstraint] = [:]
+  private var constants: [String: Int] = [:]
+  private var plainNodes: [Int: Bool] = [:]
+  var patterns: [String: Language] = [:]
+  /// A budget was exceeded; what was answered since is not to be trusted.
+  private(set) var isExhausted = false
+
+  fileprivate var liveness = LivenessSearch()
+  var disjointPairs: [NodePair: Bool] = [:]
+
+  private(set) lazy var objects = ObjectRules(self)
+  private(set) lazy var arrays = ArrayRules(self)
+
+  init(nodes: [SchemaNode], lexer: Lexer, options: MachineOptions) {
+    self.nodes = nodes
+    self.lexer = lexer
+    self.options = options
+  }
+
+  
+
+  /// What is known of a goal; `nil` where it was not asked for yet.
+  private struct GoalFacts {
+    var leaf: Int32?
+    var strings: Language?
+    var objects: [Int32]?
+    var arrays: [Int32]?
+    var isLive: Bool?
+    var isOpen = false
+  }
+
+  func exhaust() { isExhausted = true }
+
+  /// Whether what is being worked out leans on a goal of which it is not known yet whether anything
+  /// satisfies it: a "no" is then not to be kept.
+  var isTentative: Bool { liveness.touched }
+
+  /// The goal of some demands.
+  func goal(_ demands: [Literal]) -> Goal {
+    var sorted = demands.sorted()
+    var last: Literal?
+    sorted.removeAll { literal in
+      defer { last = literal }
+      return literal == last
+    }
+    if let number = numbers[sorted] { return number }
+    let number = Goal(literals.count)
+    literals.append(sorted)
+    facts.append(GoalFacts())
+    numbers[sorted] = number
+    return number
+  }
+
+  func demands(of goal: Goal) -> [Literal] { literals[Int(goal)] }
+
+  /// Appends a node that no document has.
+  func append(_ node: SchemaNode) -> Int {
+    nodes.append(node)
+    return nodes.count - 1
+  }
+
+  /// The node that only `value` satisfies.
+  func constant(_ value: JSON) -> Int {
+    let key = value.text()
+    if let node = constants[key] { return node }
+    var node = SchemaNode()
+    switch value {
+    case .array(let elements):
+      node.types = .array
+      node.prefixItems = elements.map { constant($0) }
+      node.items = append(.never)
+      node.minItems = elements.count
+    case .object(let members):
+      node.types = .object
+      node.properties = members.map { ($0.key, constant($0.value)) }
+      node.required = members.keys
+      node.additionalProperties = append(.never)
+    default: node.constant = value
+    }
+    let number = append(node)
+    constants[key] = number
+    return number
+  }
+}
+
+extension SchemaNode {
+  /// The schema that nothing satisfies.
+  static var never: SchemaNode {
+    var node = SchemaNode()
+    node.boolean = false
+    return node
+  }
+}
+
+extension Goals {
+  /// The lexer's state before a value that is no array or object; -1 where there is none.
+  func leaf(of goal: Goal) -> Int32 {
+    if let known = facts[Int(goal)].leaf { return known }
+    var starts: [Int32] = []
+    let words: [(ValueKind, String)] = [(.null, "null"), (.false, "false"), (.true, "true")]
+    let literals = words.filter { !alternatives(goal, $0.0).isEmpty }.map(\.1)
+    if !literals.isEmpty { starts.append(lexer.text(languages.words(literals))) }
+    let strings = strings(of: goal)
+    if strings != languages.empty { starts.append(lexer.jsonString(strings)) }
+    let constraints = alternatives(goal, .number).map(\.number)
+      .filter { $0.isSatisfiable(options.numbers) }
+    if !constraints.isEmpty { starts.append(lexer.number(constraints, options.numbers)) }
+    starts.removeAll { $0 < 0 }
+    let leaf = starts.isEmpty ? -1 : starts.count == 1 ? starts[0] : lexer.union(starts)
+    facts[Int(goal)].leaf = leaf
+    return leaf
+  }
+
+  /// The strings that satisfy a goal.
+  func strings(of goal: Goal) -> Language {
+    if let known = facts[Int(goal)].strings { return known }
+    let all = alternatives(goal, .string).map { languages.and($0.languages) }
+    let language = all.count == 1 ? all[0] : languages.or(all)
+    let answer = languages.isEmpty(language) ? languages.empty : language
+    facts[Int(goal)].strings = answer
+    return answer
+  }
+
+  /// The first states of the objects that satisfy a goal.
+  func objects(of goal: Goal) -> [Int32] {
+    if let known = facts[Int(goal)].objects { return known }
+    var states: [Int32] = []
+    for conjunction in alternatives(goal, .object) {
+      guard let state = objects.begin(conjunction), !states.contains(state) else { continue }
+      states.append(state)
+    }
+    if !isTentative { facts[Int(goal)].objects = states }
+    return states
+  }
+
+  /// The first states of the arrays that satisfy a goal.
+  func arrays(of goal: Goal) -> [Int32] {
+    if let known = facts[Int(goal)].arrays { return known }
+    var states: [Int32] = []
+    for conjunction in alternatives(goal, .array) {
+      guard let state = arrays.begin(conjunction), !states.contains(state) else { continue }
+      states.append(state)
+    }
+    if !isTentative { facts[Int(goal)].arrays = states }
+    return states
+  }
+}
+
+extension Goals {
+  /// Whether some value satisfies a goal.
+  ///
+  /// What satisfies itself only by way of itself is satisfied by nothing: the least fixpoint.
+  func isLive(_ goal: Goal) -> Bool {
+    if let known = facts[Int(goal)].isLive { return known }
+    if isPlainlyLive(goal) {
+      facts[Int(goal)].isLive = true
+      return true
+    }
+    if facts[Int(goal)].isOpen {
+      liveness.touched = true
+      return false
+    }
+    liveness.depth += 1
+    defer { liveness.depth -= 1 }
+    guard liveness.depth < Self.depthLimit else {
+      exhaust()
+      return false
+    }
+    facts[Int(goal)].isOpen = true
+    let outer = liveness.touched
+    liveness.touched = false
+    let found = leaf(of: goal) >= 0 || !arrays(of: goal).isEmpty || !objects(of: goal).isEmpty
+    facts[Int(goal)].isOpen = false
+    // A "no" that leaned on a goal still open may become a "yes" once that one is known.
+    if found || !liveness.touched || liveness.depth == 1 {
+      facts[Int(goal)].isLive = found
+    }
+    liveness.touched = outer || (liveness.touched && !found && liveness.depth > 1)
+    return found
+  }
+
+  /// Nesting of schemas whose satisfiability hangs on each other.
+  private static let depthLimit = 512
+
+  /// Whether a goal is one node that plainly has a value, so that nothing must be worked out.
+  private func isPlainlyLive(_ goal: Goal) -> Bool {
+    let demands = literals[Int(goal)]
+    if demands.isEmpty { return true }
+    guard demands.count == 1, !demands[0].isNegative else { return false }
+    return isPlainlyLive(node: demands[0].node, depth: 0)
+  }
+
+  private func isPlainlyLive(node number: Int, depth: Int) -> Bool {
+    if let known = plainNodes[number] { return known }
+    guard depth < 32 else { return false }
+    plainNodes[number] = false
+    let node = nodes[number]
+    var isPlain =
+      node.boolean != false && node.enumeration == nil && node.constant == nil
+      && node.allOf.isEmpty && node.anyOf.isEmpty && node.oneOf.isEmpty && node.not == nil
+      && node.condition == nil && node.types != []
+    if isPlain, !node.references.isEmpty {
+      isPlain =
+        node.references.count == 1 && node.types == nil
+        && isPlainlyLive(node: node.references[0], depth: depth + 1)
+    } else if isPlain {
+      isPlain = hasPlainValue(node, depth: depth)
+    }
+    plainNodes[number] = isPlain
+    return isPlain
+  }
+
+  private func hasPlainValue(_ node: SchemaNode, depth: Int) -> Bool {
+    let types = node.types ?? .all
+    if !types.isDisjoint(with: [.null, .boolean]) { return true }
+    if types.contains(.string), node.pattern == nil, node.format == nil,
+      (node.minLength ?? 0) <= (node.maxLength ?? .max)
+    {
+      return true
+    }
+    if types.contains(.number), node.multipleOf == nil, node.minimum == nil || node.maximum == nil,
+      node.exclusiveMinimum == nil, node.exclusiveMaximum == nil
+    {
+      return true
+    }
+    if types.contains(.array), (node.minItems ?? 0) == 0, node.contains == nil { return true }
+    guard types.contains(.object), (node.minProperties ?? 0) == 0,
+      (node.maxProperties ?? .max) >= node.required.count, node.patternProperties.isEmpty,
+      node.propertyNames == nil, node.dependentRequired.isEmpty, node.dependentSchemas.isEmpty
+    else { return false }
+    return node.required.allSatisfy { name in
+      node.properties.first { $0.name == name }.map {
+        isPlainlyLive(node: $0.node, depth: depth + 1)
+      } ?? (node.additionalProperties == nil)
+    }
+  }
+}
+
+/// The state of a search for satisfiable goals.
+struct LivenessSearch {
+  var depth = 0
+  /// Whether a goal that is still open was asked for.
+  var touched = false
+}

@@ -1,0 +1,376 @@
+/// What may come next in an object, by its state.
+///
+/// A part of ``Goals``, which owns it.
+final class ObjectRules {
+  unowned let goals: Goals
+  private var shapes: [ObjectShape] = []
+  private var states: [ObjectState] = []
+  private var numbers: [ObjectState: Int32] = [:]
+  private var plans: [ObjectPlan?] = []
+  private var openPlans: Set<Int32> = []
+  private var keys: [Int32?] = []
+  private var followers: [KeyChoice: [MemberChoice]] = [:]
+  private var searchSteps = 0
+
+  private struct KeyChoice: Hashable {
+    var state: Int32
+    var key: String
+  }
+
+  init(_ goals: Goals) { self.goals = goals }
+
+  private func number(of state: ObjectState) -> Int32 {
+    if let known = numbers[state] { return known }
+    let number = Int32(states.count)
+    states.append(state)
+    plans.append(nil)
+    keys.append(nil)
+    numbers[state] = number
+    return number
+  }
+
+  func state(_ number: Int32) -> ObjectState { states[Int(number)] }
+
+  func shape(of number: Int32) -> ObjectShape { shapes[Int(states[Int(number)].shape)] }
+
+  /// The state of an object that has no members yet; `nil` where it can never be finished.
+  func begin(_ conjunction: Conjunction) -> Int32? {
+    let shape = ObjectShape(conjunction, nodes: goals.nodes)
+    shapes.append(shape)
+    var state = ObjectState(shape: Int32(shapes.count - 1))
+    state.unmet = shape.violations
+    let number = number(of: state)
+    return plan(number) == .never ? nil : number
+  }
+}
+
+/// A member that may come next: what its value must be, and the object's state after it.
+struct MemberChoice {
+  var goal: Goal
+  var state: Int32
+}
+
+/// One step of a way to finish an object.
+enum ObjectPlan: Equatable {
+  case close
+  case member(String)
+  /// There is no way.
+  case never
+}
+
+// MARK: values of members
+
+extension ObjectRules {
+  /// What the keywords of a node demand of the value of `key`.
+  func demands(_ rule: Int, _ key: String) -> [Literal] {
+    let node = goals.nodes[rule]
+    var demands: [Literal] = []
+    for (name, schema) in node.properties where name == key { demands.append(Literal(schema)) }
+    for (pattern, schema) in node.patternProperties
+    where goals.languages.contains(goals.pattern(pattern), key) {
+      demands.append(Literal(schema))
+    }
+    if demands.isEmpty, let schema = node.additionalProperties { demands.append(Literal(schema)) }
+    return demands
+  }
+
+  private func demands(_ shape: ObjectShape, _ key: String) -> [Literal] {
+    guard let place = shape.index[key] else {
+      return shape.rules.flatMap { self.demands($0, key) }
+    }
+    if let known = shape.demands[place] { return known }
+    let demands = shape.rules.flatMap { self.demands($0, key) }
+    shape.demands[place] = demands
+    return demands
+  }
+
+  /// Whether a mentioned name can be there at all: its value has a schema that something satisfies.
+  private func isAllowed(_ shape: ObjectShape, _ place: Int) -> Bool {
+    if shape.absent[place] { return false }
+    if let known = shape.isAllowed[place] { return known }
+    let key = shape.names[place]
+    let answer =
+      shape.rules.allSatisfy { rule in
+        goals.nodes[rule].propertyNames.map { isName(key, of: $0) } ?? true
+      } && goals.isLive(goals.goal(demands(shape, key)))
+    if answer || !goals.isTentative { shape.isAllowed[place] = answer }
+    return answer
+  }
+
+  private func isName(_ key: String, of names: Int) -> Bool {
+    goals.languages.contains(goals.strings(of: goals.goal([Literal(names)])), key)
+  }
+
+  /// The members that `key` may begin after `state`; more than one where schemas disagree on what
+  /// its value settles.
+  func members(_ number: Int32, _ key: String) -> [MemberChoice] {
+    let choice = KeyChoice(state: number, key: key)
+    if let known = followers[choice] { return known }
+    let answer = findMembers(number, key, onlySettling: false)
+    // A search that was cut short says nothing that lasts.
+    if openPlans.isEmpty, !goals.isTentative { followers[choice] = answer }
+    return answer
+  }
+
+  private func findMembers(
+    _ number: Int32, _ key: String, onlySettling: Bool
+  ) -> [MemberChoice] {
+    let state = states[Int(number)]
+    let shape = shapes[Int(state.shape)]
+    var next = state
+    if let place = shape.index[key] {
+      if state.seen[place] || !isAllowed(shape, place) { return [] }
+      next.seen[place] = true
+      if shape.hasOrder || goals.options.order == .declared {
+        next.cursor = max(next.cursor, Int32(place + 1))
+      }
+    } else {
+      if state.others.contains(key) { return [] }
+      next.others.insert(key, at: next.others.firstIndex { $0 > key } ?? next.others.count)
+    }
+    if next.count > shape.maximum { return [] }
+    return branches(demands(shape, key), key, unmet: state.unmet).compactMap { branch in
+      if onlySettling, branch.unmet.count == state.unmet.count { return nil }
+      let goal = goals.goal(branch.demands)
+      guard goals.isLive(goal) else { return nil }
+      next.unmet = branch.unmet
+      let after = self.number(of: next)
+      return plan(after) == .never ? nil : MemberChoice(goal: goal, state: after)
+    }
+  }
+
+  private struct Branch {
+    var demands: [Literal]
+    var unmet: [Int]
+  }
+
+  /// The ways in which the value of `key` settles violations, or does not.
+  private func branches(_ demands: [Literal], _ key: String, unmet: [Int]) -> [Branch] {
+    var branches = [Branch(demands: demands, unmet: [])]
+    for violation in unmet {
+      if let names = goals.nodes[violation].propertyNames, !isName(key, of: names) { continue }
+      let theirs = self.demands(violation, key)
+      var next: [Branch] = []
+      for branch in branches {
+        for (place, literal) in theirs.enumerated() {
+          let settled = branch.demands + theirs[..<place] + [literal.negated]
+          if goals.isLive(goals.goal(settled)) {
+            next.append(Branch(demands: settled, unmet: branch.unmet))
+          }
+        }
+        next.append(Branch(demands: branch.demands + theirs, unmet: branch.unmet + [violation]))
+      }
+      branches = next
+      if branches.count > 256 {
+        goals.exhaust()
+        return []
+      }
+    }
+    return branches
+  }
+}
+
+// MARK: the end of an object
+
+extension ObjectRules {
+  /// Whether the object may end here.
+  func canClose(_ number: Int32) -> Bool {
+    let state = states[Int(number)]
+    let shape = shapes[Int(state.shape)]
+    return state.count >= shape.minimum && shape.required.allSatisfy { state.seen[$0] }
+      && shape.dependents.allSatisfy { !state.seen[$0.name] || state.seen[$0.other] }
+      && state.unmet.allSatisfy { isViolatedAtEnd($0, state, shape) }
+  }
+
+  private func isViolatedAtEnd(_ rule: Int, _ state: ObjectState, _ shape: ObjectShape) -> Bool {
+    let node = goals.nodes[rule]
+    func has(_ name: String) -> Bool { shape.index[name].map { state.seen[$0] } ?? false }
+    return state.count < node.minProperties ?? 0 || state.count > node.maxProperties ?? .max
+      || node.required.contains { !has($0) }
+      || node.dependentRequired.contains { has($0.name) && !$0.required.allSatisfy(has) }
+  }
+
+  /// The next step of a way to finish the object.
+  func plan(_ number: Int32) -> ObjectPlan {
+    if let known = plans[Int(number)] { return known }
+    if canClose(number) {
+      plans[Int(number)] = .close
+      return .close
+    }
+    let state = states[Int(number)]
+    let shape = shapes[Int(state.shape)]
+    if isSimple(shape) {
+      let missing = shape.required.first { !state.seen[$0] }
+      let plan = missing.map { ObjectPlan.member(shape.names[$0]) } ?? .never
+      plans[Int(number)] = plan
+      return plan
+    }
+    return search(number, state, shape)
+  }
+
+  /// Whether finishing only takes the required names, each of which can be there.
+  private func isSimple(_ shape: ObjectShape) -> Bool {
+    if let known = shape.isSimple { return known }
+    shape.isSimple = false
+    let answer =
+      shape.violations.isEmpty && shape.dependents.isEmpty && shape.minimum <= shape.required.count
+      && shape.maximum == .max && shape.required.allSatisfy { isAllowed(shape, $0) }
+    shape.isSimple = answer || !goals.isTentative ? answer : nil
+    return answer
+  }
+
+  /// Tries the names that may help, depth first; each step brings the end nearer.
+  private func search(_ number: Int32, _ state: ObjectState, _ shape: ObjectShape) -> ObjectPlan {
+    guard !openPlans.contains(number) else { return .never }
+    guard openPlans.count < Self.planDepthLimit else {
+      goals.exhaust()
+      return .never
+    }
+    if openPlans.isEmpty { searchSteps = 0 }
+    openPlans.insert(number)
+    var plan = ObjectPlan.never
+    for candidate in candidates(state, shape) {
+      searchSteps += 1
+      if searchSteps > Self.planStepLimit {
+        goals.exhaust()
+        break
+      }
+      let members = findMembers(number, candidate.name, onlySettling: !candidate.counts)
+      if !members.isEmpty {
+        plan = .member(candidate.name)
+        break
+      }
+    }
+    openPlans.remove(number)
+    if plan != .never || (openPlans.isEmpty && !goals.isTentative) { plans[Int(number)] = plan }
+    return plan
+  }
+
+  private static let planDepthLimit = 400
+  private static let planStepLimit = 5_000
+
+  /// A name that may bring an object nearer to its end.
+  private struct Candidate {
+    var name: String
+    /// Whether it helps by being there; otherwise only by settling a violation.
+    var counts: Bool
+  }
+
+  /// The first name that is missing; else those that count, or may settle a violation.
+  private func candidates(_ state: ObjectState, _ shape: ObjectShape) -> [Candidate] {
+    let missing =
+      shape.required.first { !state.seen[$0] }
+      ?? shape.dependents.first { state.seen[$0.name] && !state.seen[$0.other] }?.other
+    if let missing { return [Candidate(name: shape.names[missing], counts: true)] }
+    let free = shape.names.indices.filter { !state.seen[$0] && isInOrder($0, state, shape) }
+      .map { shape.names[$0] }
+    let others = otherNames(state, shape)
+    if state.count < shape.minimum {
+      return (free + sample(others)).map { Candidate(name: $0, counts: true) }
+    }
+    return state.unmet.flatMap { violation in
+      settlers(violation, state, free: free, others: others)
+    }
+  }
+
+  /// Names that may settle a violation.
+  private func settlers(
+    _ violation: Int, _ state: ObjectState, free: [String], others: Language
+  ) -> [Candidate] {
+    let languages = goals.languages
+    let node = goals.nodes[violation]
+    var names = free.filter { !demands(violation, $0).isEmpty }
+    var others = others
+    for (pattern, _) in node.patternProperties {
+      names += sample(languages.and([others, goals.pattern(pattern)]))
+      others = languages.and([others, languages.not(goals.pattern(pattern))])
+    }
+    if node.additionalProperties != nil { names += sample(others) }
+    if let allowed = node.propertyNames {
+      let strings = goals.strings(of: goals.goal([Literal(allowed)]))
+      names += free.filter { !isName($0, of: allowed) }
+      names += sample(languages.and([others, languages.not(strings)]))
+    }
+    var candidates = names.map { Candidate(name: $0, counts: false) }
+    var counting = free.filter { name in node.dependentRequired.contains { $0.name == name } }
+    if let maximum = node.maxProperties, state.count <= maximum {
+      counting += free + sample(others)
+    }
+    candidates += counting.map { Candidate(name: $0, counts: true) }
+    return candidates
+  }
+
+  /// A short name of a language, if it has one.
+  private func sample(_ language: Language) -> [String] {
+    guard !goals.languages.isEmpty(language) else { return [] }
+    return goals.languages.shortest(language).map { [String(scalars: $0)] } ?? []
+  }
+}
+
+// MARK: names that may come next
+
+extension ObjectRules {
+  /// The lexer's state before the next name, from its opening quote to its closing one; -1 where no
+  /// name may come.
+  func keyLeaf(_ number: Int32) -> Int32 {
+    if let known = keys[Int(number)] { return known }
+    let state = states[Int(number)]
+    let shape = shapes[Int(state.shape)]
+    var parts: [Language] = []
+    let names = nextNames(number, state, shape)
+    if !names.isEmpty { parts.append(goals.languages.words(names)) }
+    let mustWait = goals.options.order == .declared && isMissingRequired(state, shape)
+    if state.count < shape.maximum, !mustWait {
+      let others = otherNames(state, shape)
+      if others != goals.languages.empty, canTakeOther(number, others) { parts.append(others) }
+    }
+    let leaf = parts.isEmpty ? -1 : goals.lexer.jsonString(goals.languages.or(parts))
+    if !goals.isTentative { keys[Int(number)] = leaf }
+    return leaf
+  }
+
+  /// Whether more than one name may come, so that the value's demands hang on the text of the name.
+  func hasManyKeys(_ number: Int32) -> Bool {
+    let leaf = keyLeaf(number)
+    return leaf >= 0 && shape(of: number).names.count != 1
+  }
+
+  private func isMissingRequired(_ state: ObjectState, _ shape: ObjectShape) -> Bool {
+    shape.required.contains { !state.seen[$0] }
+  }
+
+  /// Whether a name of `others` leaves the object a way to its end, tried with one of them.
+  private func canTakeOther(_ number: Int32, _ others: Language) -> Bool {
+    let shape = shape(of: number)
+    if shape.maximum == .max, shape.violations.isEmpty { return true }
+    guard let sample = goals.languages.shortest(others) else { return false }
+    return !members(number, String(scalars: sample)).isEmpty || !shape.violations.isEmpty
+  }
+
+  private func isInOrder(_ place: Int, _ state: ObjectState, _ shape: ObjectShape) -> Bool {
+    guard shape.hasOrder || goals.options.order == .declared, place < Int(state.cursor) else {
+      return true
+    }
+    // A name that another one asks for may come late.
+    return shape.dependents.contains { $0.other == place && state.seen[$0.name] }
+  }
+
+  /// The mentioned names that may come next.
+  private func nextNames(
+    _ number: Int32, _ state: ObjectState, _ shape: ObjectShape
+  ) -> [String] {
+    let isOrdered = shape.hasOrder || goals.options.order == .declared
+    guard state.count < shape.maximum else { return [] }
+    let start = isOrdered && shape.dependents.isEmpty ? Int(state.cursor) : 0
+    var mustBe = BitSet()
+    if isOrdered { for place in shape.required { mustBe[place] = true } }
+    var names: [String] = []
+    for place in start..<max(start, shape.names.count) where !state.seen[place] {
+      guard isInOrder(place, state, shape), isAllowed(shape, place) else { continue }
+      let name = shape.names[place]
+      if isSimple(shape) || !members(number, name).isEmpty { names.append(name) }
+      if mustBe[place] { break }
+    }
+    return names
+  }
+}

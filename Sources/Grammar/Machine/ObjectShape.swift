@@ -1,0 +1,82 @@
+/// What is fixed of an object while it is read: the nodes whose keywords hold, the names they
+/// mention, and what each name's value must be.
+final class ObjectShape {
+  /// Nodes whose object keywords must hold.
+  let rules: [Int]
+  /// Nodes whose object keywords must not all hold.
+  let violations: [Int]
+  /// Every name that is mentioned, in the order preferred.
+  private(set) var names: [String] = []
+  private(set) var index: [String: Int] = [:]
+  /// The names that must be there, as places in `names`.
+  private(set) var required: [Int] = []
+  /// The names that must not be there.
+  private(set) var absent = BitSet()
+  private(set) var minimum = 0
+  private(set) var maximum = Int.max
+  /// When the first is there, the second must be, too.
+  private(set) var dependents: [(name: Int, other: Int)] = []
+  /// Whether the order of names is fixed by the schema.
+  let hasOrder: Bool
+  /// The demands on the value of each name, once asked for.
+  var demands: [[Literal]?]
+  var isAllowed: [Bool?]
+  /// Names that nobody mentions, if they may be there; once asked for.
+  var otherNames: Language?
+  /// Whether required names alone decide whether the object can be finished: then it can.
+  var isSimple: Bool?
+
+  init(_ conjunction: Conjunction, nodes: [SchemaNode]) {
+    rules = conjunction.rules
+    violations = conjunction.violations
+    hasOrder = rules.contains { nodes[$0].order != nil }
+    demands = []
+    isAllowed = []
+    for rule in rules { for name in nodes[rule].order ?? [] { add(name) } }
+    for rule in rules { for (name, _) in nodes[rule].properties { add(name) } }
+    var mustBe = Set<Int>()
+    for rule in rules { for name in nodes[rule].required { mustBe.insert(add(name)) } }
+    for name in conjunction.present { mustBe.insert(add(name)) }
+    for name in conjunction.absent { absent[add(name)] = true }
+    required = mustBe.sorted()
+    for rule in rules {
+      minimum = max(minimum, nodes[rule].minProperties ?? 0)
+      maximum = min(maximum, nodes[rule].maxProperties ?? .max)
+      for (name, others) in nodes[rule].dependentRequired {
+        for other in others { dependents.append((add(name), add(other))) }
+      }
+    }
+    for violation in violations {
+      let node = nodes[violation]
+      for (name, _) in node.properties { add(name) }
+      for name in node.required { add(name) }
+      for (name, others) in node.dependentRequired { for name in [name] + others { add(name) } }
+    }
+    demands = [[Literal]?](repeating: nil, count: names.count)
+    isAllowed = [Bool?](repeating: nil, count: names.count)
+  }
+
+  @discardableResult
+  private func add(_ name: String) -> Int {
+    if let known = index[name] { return known }
+    index[name] = names.count
+    names.append(name)
+    return names.count - 1
+  }
+}
+
+/// How far an object has been read.
+struct ObjectState: Hashable {
+  var shape: Int32
+  /// The mentioned names that are there.
+  var seen = BitSet()
+  /// The other names that are there, sorted, so that none comes twice.
+  var others: [String] = []
+  /// One past the mentioned name that came last, where order matters.
+  var cursor: Int32 = 0
+  /// The violations that have not shown yet.
+  var unmet: [Int] = []
+
+  /// How many members are there.
+  var count: Int { seen.count + others.count }
+}

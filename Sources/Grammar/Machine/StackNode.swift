@@ -1,0 +1,76 @@
+/// Where a thread stands between leaves, with everything around it: one frame and the number of the
+/// frame outside it.
+struct StackNode: Hashable {
+  enum Phase: UInt8 {
+    /// The whole text has been read.
+    case done
+    /// At an instruction of the program; `state` is its number.
+    case program
+    /// Before a value; `state` is its goal, `parent` where reading goes on after it.
+    case value
+    /// After `{`; `state` is the object's.
+    case objectStart
+    /// After the comma in an object.
+    case objectComma
+    /// In a name, or just after it.
+    case objectKey
+    /// After a name; `state` is the object's after the member, `extra` the value's goal.
+    case objectColon
+    /// After a member.
+    case objectNext
+    /// After `[`.
+    case arrayStart
+    /// After the comma in an array.
+    case arrayComma
+    /// After an element.
+    case arrayNext
+    /// After an element whose value matters: `extra` is the offset at which it began, or -1.
+    case arrayNextValue
+  }
+
+  var phase: Phase
+  var state: Int32
+  var parent: Int32
+  var extra: Int32 = 0
+}
+
+/// One way to read the text so far.
+struct Thread: Hashable {
+  /// The lexer's state; -1 between leaves.
+  var leaf: Int32
+  /// The number of a stack node.
+  var stack: Int32
+  /// The offset in the text at which the leaf began.
+  var start: Int32 = 0
+  /// White space just before, between leaves.
+  var space: Int32 = 0
+}
+
+/// The stack nodes of a machine, each once.
+struct StackNodes {
+  private var nodes: [StackNode] = []
+  private var numbers: [StackNode: Int32] = [:]
+  private var textual: [Bool] = []
+
+  /// The number of the node that ends the text.
+  static let done: Int32 = 0
+
+  init() {
+    _ = number(of: StackNode(phase: .done, state: 0, parent: 0))
+  }
+
+  subscript(number: Int32) -> StackNode { nodes[Int(number)] }
+
+  /// Whether steps from here look at text that was read before.
+  func isTextual(_ number: Int32) -> Bool { textual[Int(number)] }
+
+  mutating func number(of node: StackNode) -> Int32 {
+    if let known = numbers[node] { return known }
+    let number = Int32(nodes.count)
+    nodes.append(node)
+    numbers[node] = number
+    textual.append(
+      node.phase == .arrayNextValue || (number > 0 && textual[Int(node.parent)]))
+    return number
+  }
+}
