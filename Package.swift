@@ -21,6 +21,11 @@ let fast: [SwiftSetting] =
       ], .when(configuration: .debug))
   ]
 
+/// The constrained decoder lives on tables in classes that one thread uses: checking every access
+/// to them for overlaps costs a tenth of a mask. Debug builds check, and so do the tests.
+let unchecked: [SwiftSetting] =
+  fast + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
+
 /// One instruction set is one target: Swift has no per-function target attribute.
 func instructionSet(_ flags: [String]) -> [SwiftSetting] {
   #if arch(x86_64)
@@ -66,7 +71,7 @@ let package = Package(
       name: "TernTokens", dependencies: ["TernFormat"], path: "Sources/Tokens", swiftSettings: fast),
     .target(
       name: "TernGrammar", dependencies: ["TernTokens", "TernJSON"], path: "Sources/Grammar",
-      swiftSettings: fast),
+      swiftSettings: unchecked),
     .target(
       name: "TernModel", dependencies: ["TernFormat", "TernKernels", "TernQuant"],
       path: "Sources/Model", swiftSettings: safe),

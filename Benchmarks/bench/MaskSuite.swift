@@ -88,7 +88,8 @@ struct MaskSuite {
       for _ in 0..<settings.repetitions {
         var constraint: Constraint?
         compile = min(
-          compile, try seconds { constraint = try Constraint(.schema(entry.schema), options: options) })
+          compile,
+          try seconds { constraint = try Constraint(.schema(entry.schema), options: options) })
         guard let constraint else { return }
         isAccepted = try walk(constraint, ids, tables, &cold, &forced) && isAccepted
         _ = try walk(constraint, ids, tables, &warm, &forced)

@@ -15,11 +15,18 @@ struct Conjunction {
   /// for it must not all hold.
   var rules: [Int] = []
   var violations: [Int] = []
+  /// Of an object: nodes whose object keywords must hold if the name is there.
+  var conditions: [Condition] = []
   /// Of an array or object: nodes that also speak of what no other keyword has looked at.
   var unevaluated: [Literal] = []
   /// Of an object: names that must and must not be there besides.
   var present: [String] = []
   var absent: [String] = []
+
+  struct Condition {
+    var name: String
+    var node: Int
+  }
 
   init(_ literals: [Literal]) { pending = literals.reversed() }
 

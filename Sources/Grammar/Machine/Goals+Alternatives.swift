@@ -86,11 +86,25 @@ extension Goals {
       if node.unevaluatedProperties != nil { into.unevaluated.append(Literal(number)) }
       if node.hasObjectKeywords { into.rules.append(number) }
       for (name, schema) in node.dependentSchemas {
-        into.choices.append([[.absent(name)], [.present(name), .literal(Literal(schema))]])
+        if isRuleOfMembers(nodes[schema]), !hasUnevaluatedProperties {
+          into.conditions.append(Conjunction.Condition(name: name, node: schema))
+        } else {
+          into.choices.append([[.absent(name)], [.present(name), .literal(Literal(schema))]])
+        }
       }
     case .null, .true, .false: break
     }
     return readChoices(node, kind, &into)
+  }
+
+  /// Whether all that a node demands of an object is of members one by one, so that it can begin to
+  /// hold in the midst of one.
+  private func isRuleOfMembers(_ node: SchemaNode) -> Bool {
+    node.boolean == nil && node.types?.contains(.object) != false && node.enumeration == nil
+      && node.constant == nil && node.references.isEmpty && node.allOf.isEmpty
+      && node.anyOf.isEmpty && node.oneOf.isEmpty && node.not == nil && node.condition == nil
+      && node.dependentSchemas.isEmpty && node.patternProperties.isEmpty
+      && node.additionalProperties == nil && node.propertyNames == nil
   }
 
   /// `anyOf`, `oneOf` and `if`.

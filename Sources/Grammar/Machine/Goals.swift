@@ -19,6 +19,7 @@ final class Goals {
   private var facts: [GoalFacts] = []
   /// Languages of the string keywords of nodes, where they were worked out.
   var nodeLanguages: [Int: Language] = [:]
+  var numberLeaves: [[NumberConstraint]: Int32] = [:]
   var nodeNumbers: [Int: NumberConstraint] = [:]
   private var constants: [String: Int] = [:]
   private var plainNodes: [Int: Bool] = [:]
@@ -129,7 +130,7 @@ extension Goals {
     if strings != languages.empty { starts.append(lexer.jsonString(strings)) }
     let constraints = alternatives(goal, .number).map(\.number)
       .filter { $0.isSatisfiable(options.numbers) }
-    if !constraints.isEmpty { starts.append(lexer.number(constraints, options.numbers)) }
+    if !constraints.isEmpty { starts.append(numberLeaf(constraints)) }
     starts.removeAll { $0 < 0 }
     let leaf = starts.isEmpty ? -1 : starts.count == 1 ? starts[0] : lexer.union(starts)
     facts[Int(goal)].leaf = leaf

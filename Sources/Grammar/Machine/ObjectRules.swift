@@ -11,6 +11,9 @@ final class ObjectRules {
   private var keys: [Int32?] = []
   private var followers: [KeyChoice: [MemberChoice]] = [:]
   private var searchSteps = 0
+  /// Branches in all, so that a schema cannot keep us for ever.
+  private var branchCount = 0
+  private static let branchLimit = 200_000
 
   private struct KeyChoice: Hashable {
     var state: Int32
@@ -129,11 +132,17 @@ extension ObjectRules {
       next.others.insert(key, at: next.others.firstIndex { $0 > key } ?? next.others.count)
     }
     if next.count > shape.maximum { return [] }
-    return branches(demands(shape, key), key, unmet: state.unmet).compactMap { branch in
+    if shape.conditions.indices.contains(where: {
+      state.denied[$0] && shape.names[shape.conditions[$0].name] == key
+    }) {
+      return []
+    }
+    return branches(next, shape, key, unmet: state.unmet).compactMap { branch in
       if onlySettling, branch.unmet.count == state.unmet.count { return nil }
       let goal = goals.goal(branch.demands)
       guard goals.isLive(goal) else { return nil }
       next.unmet = branch.unmet
+      next.denied = branch.denied
       let after = self.number(of: next)
       return plan(after) == .never ? nil : MemberChoice(goal: goal, state: after)
     }
@@ -141,30 +150,57 @@ extension ObjectRules {
 
   private struct Branch {
     var demands: [Literal]
-    var unmet: [Int]
+    var unmet: [Int] = []
+    var denied: BitSet
   }
 
-  /// The ways in which the value of `key` settles violations, or does not.
-  private func branches(_ demands: [Literal], _ key: String, unmet: [Int]) -> [Branch] {
-    var branches = [Branch(demands: demands, unmet: [])]
+  /// The ways in which the value of `key` settles violations and conditions, or does not; `next` is
+  /// the state after it.
+  private func branches(
+    _ next: ObjectState, _ shape: ObjectShape, _ key: String, unmet: [Int]
+  ) -> [Branch] {
+    var branches = [Branch(demands: demands(shape, key), denied: next.denied)]
+    for (place, condition) in shape.conditions.enumerated() where !next.denied[place] {
+      let theirs = demands(condition.node, key)
+      if next.seen[condition.name] {
+        for index in branches.indices { branches[index].demands += theirs }
+      } else if !theirs.isEmpty {
+        branches = branches.flatMap { branch in
+          var failed = branch
+          failed.denied[place] = true
+          return split(branch, failed, theirs)
+        }
+      }
+    }
     for violation in unmet {
       if let names = goals.nodes[violation].propertyNames, !isName(key, of: names) { continue }
-      let theirs = self.demands(violation, key)
-      var next: [Branch] = []
-      for branch in branches {
-        for (place, literal) in theirs.enumerated() {
-          let settled = branch.demands + theirs[..<place] + [literal.negated]
-          if goals.isLive(goals.goal(settled)) {
-            next.append(Branch(demands: settled, unmet: branch.unmet))
-          }
-        }
-        next.append(Branch(demands: branch.demands + theirs, unmet: branch.unmet + [violation]))
+      branches = branches.flatMap { branch in
+        var rest = branch
+        rest.unmet.append(violation)
+        return split(rest, branch, demands(violation, key))
       }
-      branches = next
-      if branches.count > 256 {
-        goals.exhaust()
-        return []
-      }
+    }
+    return branches
+  }
+
+  /// `holds` with all of `literals`, and `fails` with each of them failing in turn, as far as
+  /// something satisfies them. What fails comes first: it settles more.
+  private func split(_ holds: Branch, _ fails: Branch, _ literals: [Literal]) -> [Branch] {
+    var branches: [Branch] = []
+    for (place, literal) in literals.enumerated() {
+      var branch = fails
+      branch.demands += literals[..<place] + [literal.negated]
+      branches.append(branch)
+    }
+    var branch = holds
+    branch.demands += literals
+    branches.append(branch)
+    if literals.isEmpty { return branches }
+    branches.removeAll { !goals.isLive(goals.goal($0.demands)) }
+    branchCount += branches.count
+    if branchCount > Self.branchLimit {
+      goals.exhaust()
+      return []
     }
     return branches
   }
@@ -179,6 +215,9 @@ extension ObjectRules {
     let shape = shapes[Int(state.shape)]
     return state.count >= shape.minimum && shape.required.allSatisfy { state.seen[$0] }
       && shape.dependents.allSatisfy { !state.seen[$0.name] || state.seen[$0.other] }
+      && shape.conditions.allSatisfy {
+        !state.seen[$0.name] || !isViolatedAtEnd($0.node, state, shape)
+      }
       && state.unmet.allSatisfy { isViolatedAtEnd($0, state, shape) }
   }
 
@@ -213,7 +252,8 @@ extension ObjectRules {
     if let known = shape.isSimple { return known }
     shape.isSimple = false
     let answer =
-      shape.violations.isEmpty && shape.dependents.isEmpty && shape.minimum <= shape.required.count
+      shape.violations.isEmpty && shape.dependents.isEmpty && shape.conditions.isEmpty
+      && shape.minimum <= shape.required.count
       && shape.maximum == .max && shape.required.allSatisfy { isAllowed(shape, $0) }
     shape.isSimple = answer || !goals.isTentative ? answer : nil
     return answer
@@ -258,14 +298,17 @@ extension ObjectRules {
 
   /// The first name that is missing; else those that count, or may settle a violation.
   private func candidates(_ state: ObjectState, _ shape: ObjectShape) -> [Candidate] {
-    let missing =
-      shape.required.first { !state.seen[$0] }
-      ?? shape.dependents.first { state.seen[$0.name] && !state.seen[$0.other] }?.other
-    if let missing { return [Candidate(name: shape.names[missing], counts: true)] }
+    if let missing = missing(state, shape) {
+      return [Candidate(name: shape.names[missing], counts: true)]
+    }
     let free = shape.names.indices.filter { !state.seen[$0] && isInOrder($0, state, shape) }
       .map { shape.names[$0] }
     let others = otherNames(state, shape)
-    if state.count < shape.minimum {
+    let least = shape.conditions.reduce(shape.minimum) { least, condition in
+      state.seen[condition.name]
+        ? max(least, goals.nodes[condition.node].minProperties ?? 0) : least
+    }
+    if state.count < least {
       return (free + sample(others)).map { Candidate(name: $0, counts: true) }
     }
     // All must be settled, in whatever order: so the first that the end will not settle.
@@ -282,6 +325,26 @@ extension ObjectRules {
     guard names.count > 1 else { return [] }
     let wrong = names.map { languages.not(goals.strings(of: goals.goal([Literal($0)]))) }
     return sample(languages.and([others] + wrong)).map { Candidate(name: $0, counts: false) }
+  }
+
+  /// A name that must come still.
+  private func missing(_ state: ObjectState, _ shape: ObjectShape) -> Int? {
+    if let place = shape.required.first(where: { !state.seen[$0] }) { return place }
+    if let pair = shape.dependents.first(where: { state.seen[$0.name] && !state.seen[$0.other] }) {
+      return pair.other
+    }
+    for condition in shape.conditions where state.seen[condition.name] {
+      let node = goals.nodes[condition.node]
+      let names =
+        node.required
+        + node.dependentRequired.flatMap { pair in
+          shape.index[pair.name].map { state.seen[$0] } ?? false ? pair.required : []
+        }
+      if let place = names.compactMap({ shape.index[$0] }).first(where: { !state.seen[$0] }) {
+        return place
+      }
+    }
+    return nil
   }
 
   /// Names that may settle a violation.
@@ -353,7 +416,7 @@ extension ObjectRules {
   /// Whether a name of `others` leaves the object a way to its end, tried with one of them.
   private func canTakeOther(_ number: Int32, _ others: Language) -> Bool {
     let shape = shape(of: number)
-    if shape.maximum == .max, shape.violations.isEmpty { return true }
+    if shape.maximum == .max, shape.violations.isEmpty, shape.conditions.isEmpty { return true }
     guard let sample = goals.languages.shortest(others) else { return false }
     return !members(number, String(scalars: sample)).isEmpty || !shape.violations.isEmpty
   }
@@ -364,6 +427,9 @@ extension ObjectRules {
     }
     // A name that another one asks for may come late.
     return shape.dependents.contains { $0.other == place && state.seen[$0.name] }
+      || shape.conditions.contains {
+        state.seen[$0.name] && goals.nodes[$0.node].required.contains(shape.names[place])
+      }
   }
 
   /// The mentioned names that may come next.
@@ -372,7 +438,8 @@ extension ObjectRules {
   ) -> [String] {
     let isOrdered = shape.hasOrder || goals.options.order == .declared
     guard state.count < shape.maximum else { return [] }
-    let start = isOrdered && shape.dependents.isEmpty ? Int(state.cursor) : 0
+    let isFree = shape.dependents.isEmpty && shape.conditions.isEmpty
+    let start = isOrdered && isFree ? Int(state.cursor) : 0
     var mustBe = BitSet()
     if isOrdered { for place in shape.required { mustBe[place] = true } }
     var names: [String] = []

@@ -16,6 +16,8 @@ final class ObjectShape {
   private(set) var maximum = Int.max
   /// When the first is there, the second must be, too.
   private(set) var dependents: [(name: Int, other: Int)] = []
+  /// Nodes whose object keywords must hold if the name is there.
+  private(set) var conditions: [(name: Int, node: Int)] = []
   /// Whether the order of names is fixed by the schema.
   let hasOrder: Bool
   /// The demands on the value of each name, once asked for.
@@ -45,6 +47,13 @@ final class ObjectShape {
       for (name, others) in nodes[rule].dependentRequired {
         for other in others { dependents.append((add(name), add(other))) }
       }
+    }
+    for condition in conjunction.conditions {
+      let node = nodes[condition.node]
+      conditions.append((add(condition.name), condition.node))
+      for (name, _) in node.properties { add(name) }
+      for name in node.required { add(name) }
+      for (name, others) in node.dependentRequired { for name in [name] + others { add(name) } }
     }
     for violation in violations {
       let node = nodes[violation]
@@ -76,6 +85,8 @@ struct ObjectState: Hashable {
   var cursor: Int32 = 0
   /// The violations that have not shown yet.
   var unmet: [Int] = []
+  /// The conditions that do not hold any more, so that their names must stay away.
+  var denied = BitSet()
 
   /// How many members are there.
   var count: Int { seen.count + others.count }
