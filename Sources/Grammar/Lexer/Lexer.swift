@@ -1,7 +1,13 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// A byte automaton over what a leaf of a schema may be spelled as, built as it is walked.
 ///
 /// States are numbers; all leaves share them. A row of 256 next states is filled when a state is
-/// first left. There are no dead ends: from every state some bytes lead to a final one (as long as
+/// first left: its ASCII, the backslash and the rest apart. There are no dead ends: from every state some bytes lead to a final one (as long as
 /// no budget is exceeded, see `isExhausted`).
 ///
 /// Memory: 1 KiB for each state.
@@ -22,14 +28,14 @@
   /// 256 next states for each state: `dead`, or a state, or -2 for not known yet.
   @exclusivity(unchecked) private(set) var rows: UnsafeMutablePointer<Int32>
   private var capacity = 32
-  private var finals: ContiguousArray<Bool> = []
+  private let finals = Pool<Bool>(capacity: 32)
   /// The only byte that goes on, or -1, or -2 for not known yet.
-  private var only: ContiguousArray<Int16> = []
-  /// Whether any byte goes on; known once the row is filled.
-  private var goesOn: ContiguousArray<Bool> = []
-  private(set) var states: ContiguousArray<LexerState> = []
-  /// Hash table of the states, open addressing; -1 is free. Its size is a power of two.
-  private var slots: ContiguousArray<Int32>
+  private let only = Pool<Int16>(capacity: 32)
+  /// Whether any byte goes on; known where `only` is.
+  private let goesOn = Pool<Bool>(capacity: 32)
+  let states = Pool<LexerState>(capacity: 32)
+  /// Hash table of the states, open addressing: -1 is free, the size a power of two.
+  private let slots = Pool<Int32>(repeating: -1, count: 64)
   /// The registered automata.
   var automata: [AnyLeafAutomaton] = []
   /// The lists of states of unions.
@@ -40,15 +46,14 @@
   /// Whether a budget was exceeded; states after that may lack ways on.
   var isExhausted: Bool { hasTooManyStates || languages.isExhausted }
 
-  init(languages: Languages, stateLimit: Int = 1_000_000) {
+  init(languages: Languages, stateLimit: Int = 250_000) {
     self.languages = languages
     self.stateLimit = stateLimit
-    slots = ContiguousArray(repeating: -1, count: 64)
-    unsafe rows = .allocate(capacity: 32 << 8)
+    unsafe rows = malloc(32 << 10).assumingMemoryBound(to: Int32.self)
     _ = intern(LexerState(kind: .done), isFinal: true)
   }
 
-  deinit { unsafe rows.deallocate() }
+  deinit { unsafe free(rows) }
 
   /// The state behind `byte`, or -1 where it may not follow.
   @inline(__always)
@@ -59,8 +64,23 @@
 
   @inline(never)
   private func filledNext(_ state: Int32, _ byte: UInt8) -> Int32 {
-    fill(state)
+    let record = states[Int(state)]
+    let part = record.kind == .boundary || record.kind == .union ? RowPart(byte) : .whole
+    switch part {
+    case .whole: clear(state, 0...255)
+    case .ascii:
+      clear(state, 0...0x5B)
+      clear(state, 0x5D...0x7F)
+    case .backslash: clear(state, 0x5C...0x5C)
+    case .high: clear(state, 0x80...0xFF)
+    }
+    addRow(state, record, part)
     return unsafe rows[Int(state) << 8 | Int(byte)]
+  }
+
+  private func clear(_ state: Int32, _ bytes: ClosedRange<Int>) {
+    let row = unsafe rows + (Int(state) << 8)
+    unsafe (row + bytes.lowerBound).update(repeating: Self.dead, count: bytes.count)
   }
 
   /// Whether the leaf may end here.
@@ -81,26 +101,15 @@
   }
 
   private func findOnly(_ state: Int32) {
-    fill(state)
     var count = 0
     var last: Int16 = -1
-    for byte in 0..<256 where unsafe rows[Int(state) << 8 | byte] >= 0 {
+    for byte in UInt8.min...UInt8.max where next(state, byte) >= 0 {
       count += 1
       last = Int16(byte)
+      if count > 1 { break }
     }
     only[Int(state)] = count == 1 && !isFinal(state) ? last : -1
     goesOn[Int(state)] = count > 0
-  }
-
-  /// Whether the row of `state` is known.
-  private func isFilled(_ state: Int32) -> Bool {
-    unsafe rows[Int(state) << 8] != Self.unknown
-  }
-
-  private func fill(_ state: Int32) {
-    if isFilled(state) { return }
-    unsafe (rows + (Int(state) << 8)).update(repeating: Self.dead, count: 256)
-    addRow(state, states[Int(state)])
   }
 
   /// In the row of `state`, lets `byte` lead to `target`.
@@ -116,12 +125,11 @@
       if states[Int(slots[slot])] == state { return slots[slot] }
       slot = (slot + 1) & (slots.count - 1)
     }
-    guard states.count < stateLimit else {
+    guard states.count < stateLimit, states.count < capacity || growRows() else {
       hasTooManyStates = true
       return Self.dead
     }
     let number = Int32(states.count)
-    if states.count == capacity { growRows() }
     unsafe (rows + (states.count << 8)).initialize(repeating: Self.unknown, count: 256)
     states.append(state)
     finals.append(isFinal)
@@ -132,16 +140,17 @@
     return number
   }
 
-  private func growRows() {
-    let larger = UnsafeMutablePointer<Int32>.allocate(capacity: (capacity * 2) << 8)
-    unsafe larger.moveInitialize(from: rows, count: capacity << 8)
-    unsafe rows.deallocate()
-    unsafe rows = larger
+  /// Doubles the room for rows; the system moves large blocks without a copy.
+  private func growRows() -> Bool {
+    let size = (capacity * 2) << 10
+    guard let larger = unsafe realloc(rows, size) else { return false }
+    unsafe rows = larger.assumingMemoryBound(to: Int32.self)
     capacity *= 2
+    return true
   }
 
   private func growSlots() {
-    slots = ContiguousArray(repeating: -1, count: slots.count * 4)
+    slots.reset(repeating: -1, count: slots.count * 4)
     for (number, state) in states.enumerated() {
       var slot = Int(truncatingIfNeeded: state.hash) & (slots.count - 1)
       while slots[slot] >= 0 { slot = (slot + 1) & (slots.count - 1) }
