@@ -39,8 +39,9 @@ struct PatternCompiler {
 
   let languages: Languages
   private var steps = 0
-  /// Whether a negative lookahead with `^` was met: rests at the start may then lack what rests
-  /// inside have. Otherwise those at the start have all that the others have.
+  /// Whether a negative lookahead with `^` was met.
+  ///
+  /// Rests at the start may then lack what rests inside have; otherwise they have all of it.
   private var rulesOutStarts = false
 
   init(_ languages: Languages) { self.languages = languages }

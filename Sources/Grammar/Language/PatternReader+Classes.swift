@@ -65,7 +65,7 @@ extension PatternReader {
   }
 
   private mutating func readSwiftEscape() throws(PatternError) -> PatternSet {
-    guard !take("\\R") else { return PatternClasses.swiftNewline }
+    guard !take("\\R") else { return newline }
     return try readEscapedSet()
   }
 }
