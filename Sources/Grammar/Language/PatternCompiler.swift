@@ -182,7 +182,7 @@ extension PatternCompiler {
   }
 
   /// `loop` and the texts that end within a round by `$`: rounds without it, then one that ends the
-  /// text, then rounds of nothing, and nothing may have to follow.
+  /// text, then rounds of nothing; what follows has to match nothing after the last character.
   private mutating func ended(
     _ loop: Rest, _ body: PatternNode, _ minimum: Int, _ maximum: Int?, then next: Rest
   ) throws(PatternError) -> Rest {
@@ -190,14 +190,20 @@ extension PatternCompiler {
     let fewest = languages.isNullable(last.afterWord) ? 0 : max(0, minimum - 1)
     let most = maximum.map { $0 - 1 }
     let rounds = most == 0 ? last : repeated(body, fewest, most, then: last)
-    var result = loop.with(rounds) { languages.or([$0, $1]) }
-    if languages.isNullable(last.atStart) {
-      result.atStart = languages.or([result.atStart, languages.epsilon])
+    let any = languages.anyString
+    var ends: [Language] = []
+    if languages.isNullable(next.afterWord) { ends.append(languages.concat(any, wordScalar)) }
+    if languages.isNullable(next.afterOther) { ends.append(languages.concat(any, otherScalar)) }
+    func allowed(_ found: Language, _ rest: Language) -> Language {
+      let blank = languages.isNullable(rest) ? [languages.epsilon] : []
+      return ends.count + blank.count == 3
+        ? found : languages.and([found, languages.or(ends + blank)])
     }
-    if !languages.isNullable(next.atStart) { result.atStart = loop.atStart }
-    if !languages.isNullable(next.afterWord) { result.afterWord = loop.afterWord }
-    if !languages.isNullable(next.afterOther) { result.afterOther = loop.afterOther }
-    return result
+    var found = rounds
+    if languages.isNullable(last.atStart) {
+      found.atStart = languages.or([found.atStart, languages.epsilon])
+    }
+    return loop.with(found.with(next, allowed)) { languages.or([$0, $1]) }
   }
 
   /// A loop of few rounds, written out.
