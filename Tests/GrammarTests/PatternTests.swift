@@ -29,7 +29,7 @@ import Testing
     Case("^(?!^lucene\\.|mongodb\\.).*", ["x", "a.lucene."], not: ["lucene.x", "mongodb."]),
     Case("^((?!foo).)*$", ["", "fo", "oof"], not: ["foo", "xfoo", "fofoo"]),
     Case("^'(?:(?!')[^x])*'$", ["''", "'ab'"], not: ["'''", "'x'"]),
-    Case("(?:b+|$)*(?!^|\\b)", ["", "  "], not: [" b"]),
+    Case("(?:b+|$)*(?!^|\\b)", ["  "], not: ["", " b"]),
     Case("^(?:a$|b)*(?!^)", ["a", "ba"], not: ["", "c"]),
     Case("a(?=b|$)", ["a", "ab", "cacab"], not: ["ac", "b"]),
     Case("(?!$)a*$", ["a", "xa"], not: ["", "x"]),
@@ -69,7 +69,7 @@ import Testing
     #expect(!languages.contains(language, "ab") && !languages.contains(language, "xa"))
   }
 
-  @Test(arguments: ["(?:(?=a)ab?)*c", "(\\ba|b)*"])
+  @Test(arguments: ["(?:(?=ab)\\w+)*c", "(\\ba|b)*"])
   func `what no rest can answer within a loop is an error`(_ pattern: String) {
     #expect(throws: PatternError.self) {
       try Languages().pattern(pattern, .ecma, wholeMatch: false)
