@@ -131,6 +131,7 @@ extension Languages {
   /// A text that is not in `a`.
   func makeNot(_ a: Term) -> Term {
     if a == Self.empty { return Self.anyString }
+    if a == Self.epsilon { return makeRepeated(Self.anyScalar, 1, LanguageNode.unlimited) }
     let node = nodes[Int(a)]
     if node.kind == .not { return node.a }
     if counted(a).base == Self.anyScalar {

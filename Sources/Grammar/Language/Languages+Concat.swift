@@ -113,6 +113,27 @@ extension Languages {
     return makeRepeated(inner.a, product(inner.b, low), product(inner.c, high))
   }
 
+  /// `term` as a whole text, where `end` is nothing: the same language, in simpler terms.
+  func withoutEnd(_ term: Term) -> Term {
+    let node = nodes[Int(term)]
+    guard node.flags.contains(.hasEnd) else { return term }
+    switch node.kind {
+    case .end: return Self.epsilon
+    case .or: return makeOr(operands(term).map(withoutEnd))
+    case .and: return makeAnd(operands(term).map(withoutEnd))
+    case .not: return makeNot(withoutEnd(node.a))
+    case .concat:
+      var heads: [Term] = []
+      var rest = term
+      while nodes[Int(rest)].kind == .concat {
+        heads.append(nodes[Int(rest)].a)
+        rest = nodes[Int(rest)].b
+      }
+      return heads.reversed().reduce(withoutEnd(rest)) { makeConcat($1, $0) }
+    default: return term
+    }
+  }
+
   /// The operands of an `or` or `and`.
   func operands(_ term: Term) -> ArraySlice<Term> {
     let node = nodes[Int(term)]

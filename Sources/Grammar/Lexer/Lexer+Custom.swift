@@ -1,0 +1,80 @@
+/// An automaton over the bytes of a leaf that is not written as a language: a number.
+///
+/// From every state some bytes must lead to a final one.
+protocol LeafAutomaton {
+  associatedtype State: Hashable
+
+  var start: State { get }
+  /// The state behind `byte`; `nil` where it may not follow.
+  func next(_ state: State, _ byte: UInt8) -> State?
+  /// Whether the leaf may end in `state`.
+  func isFinal(_ state: State) -> Bool
+  /// Short bytes that lead to a final state.
+  func ending(_ state: State) -> [UInt8]
+  /// The bytes that may lead anywhere at all.
+  var alphabet: [UInt8] { get }
+}
+
+extension LeafAutomaton {
+  var alphabet: [UInt8] { Array(UInt8.min...UInt8.max) }
+}
+
+/// A registered automaton, whose states are numbers.
+class AnyLeafAutomaton {
+  var alphabet: [UInt8] { [] }
+  func next(_ state: Int32, _ byte: UInt8) -> Int32? { nil }
+  func isFinal(_ state: Int32) -> Bool { false }
+  func ending(_ state: Int32) -> [UInt8] { [] }
+}
+
+private final class NumberedAutomaton<Automaton: LeafAutomaton>: AnyLeafAutomaton {
+  private let automaton: Automaton
+  private var states: [Automaton.State]
+  private var numbers: [Automaton.State: Int32]
+
+  init(_ automaton: Automaton) {
+    self.automaton = automaton
+    states = [automaton.start]
+    numbers = [automaton.start: 0]
+  }
+
+  override var alphabet: [UInt8] { automaton.alphabet }
+
+  override func next(_ state: Int32, _ byte: UInt8) -> Int32? {
+    guard let target = automaton.next(states[Int(state)], byte) else { return nil }
+    if let number = numbers[target] { return number }
+    let number = Int32(states.count)
+    states.append(target)
+    numbers[target] = number
+    return number
+  }
+
+  override func isFinal(_ state: Int32) -> Bool { automaton.isFinal(states[Int(state)]) }
+
+  override func ending(_ state: Int32) -> [UInt8] { automaton.ending(states[Int(state)]) }
+}
+
+extension Lexer {
+  /// Registers an automaton; its start state.
+  ///
+  /// Each call makes new states: callers keep the number of an automaton they need again.
+  func custom(_ automaton: some LeafAutomaton) -> Int32 {
+    automata.append(NumberedAutomaton(automaton))
+    return custom(Int32(automata.count - 1), 0)
+  }
+
+  private func custom(_ automaton: Int32, _ state: Int32) -> Int32 {
+    intern(
+      LexerState(kind: .custom, free: automaton, words: state),
+      isFinal: automata[Int(automaton)].isFinal(state))
+  }
+
+  func addCustom(_ number: Int32, _ state: LexerState) {
+    let automaton = automata[Int(state.free)]
+    for byte in automaton.alphabet {
+      if let target = automaton.next(state.words, byte) {
+        set(number, byte, custom(state.free, target))
+      }
+    }
+  }
+}
