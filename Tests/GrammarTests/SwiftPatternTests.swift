@@ -9,7 +9,7 @@ import Testing
   private func compare<Output>(
     _ regex: Regex<Output>, _ texts: [String] = [], _ location: SourceLocation = #_sourceLocation
   ) throws {
-    let pattern = try #require(regex._literalPattern, sourceLocation: location)
+    let pattern = try #require(PatternMirror.text(of: regex), sourceLocation: location)
     let languages = Languages()
     let language = try languages.pattern(pattern, .swift, wholeMatch: true)
     var random = SeededGenerator(seed: 5)
@@ -82,6 +82,64 @@ import Testing
       Regex {
         " # "; One(.whitespace)
       }, [" #  "])
+  }
+
+  @Test func `choices within sequences and loops within loops`() throws {
+    try compare(
+      Regex {
+        "a"
+        ChoiceOf {
+          "b"
+          "cd"
+        }
+        Optionally { OneOrMore { "e" } }
+      }, ["ab", "acd", "abee", "cd", "acde"])
+    try compare(
+      Regex {
+        OneOrMore {
+          ChoiceOf {
+            "x"
+            CharacterClass("a"..."f", .digit)
+          }
+        }
+        /b|c/
+      }, ["xxb", "x1c", "b", "x"])
+    try compare(
+      Regex {
+        Capture {
+          OneOrMore(.digit)
+        } transform: {
+          $0.count
+        }
+      }, ["12"])
+    let failing = Regex {
+      TryCapture {
+        OneOrMore(.digit)
+      } transform: {
+        Int($0)
+      }
+    }
+    #expect(PatternMirror.text(of: failing) == nil)
+    let name = Reference(Substring.self)
+    let again = Regex {
+      Capture(as: name) { OneOrMore(.digit) }
+      name
+    }
+    #expect(PatternMirror.text(of: again) == nil)
+  }
+
+  @Test(arguments: [
+    "ab|c\\d", "[a-z&&[^aeiou]]x", "\\Qa.b\\E(?#c)x", "[[a-c]--[b]]|[\\w.-]", "(?i:ab){2,3}", "[.]",
+  ])
+  func `the text that Swift prints for a literal means the same`(_ pattern: String) throws {
+    let regex = try Regex(pattern)
+    let languages = Languages()
+    let printed = try languages.pattern(
+      #require(regex._literalPattern), .swift, wholeMatch: true)
+    let mirrored = try languages.pattern(
+      #require(PatternMirror.text(of: regex)), .swift, wholeMatch: true)
+    #expect(languages.isEmpty(languages.and([printed, languages.not(mirrored)])))
+    #expect(languages.isEmpty(languages.and([mirrored, languages.not(printed)])))
   }
 
   @Test func `builders of classes`() throws {
