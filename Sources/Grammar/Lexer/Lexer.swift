@@ -22,14 +22,14 @@
   /// 256 next states for each state: `dead`, or a state, or -2 for not known yet.
   @exclusivity(unchecked) private(set) var rows: UnsafeMutablePointer<Int32>
   private var capacity = 32
-  private var finals: ContiguousArray<Bool> = []
+  private let finals = Pool<Bool>(capacity: 32)
   /// The only byte that goes on, or -1, or -2 for not known yet.
-  private var only: ContiguousArray<Int16> = []
+  private let only = Pool<Int16>(capacity: 32)
   /// Whether any byte goes on; known where `only` is.
-  private var goesOn: ContiguousArray<Bool> = []
-  private(set) var states: ContiguousArray<LexerState> = []
+  private let goesOn = Pool<Bool>(capacity: 32)
+  let states = Pool<LexerState>(capacity: 32)
   /// Hash table of the states, open addressing: -1 is free, the size a power of two.
-  private var slots: ContiguousArray<Int32>
+  private let slots = Pool<Int32>(repeating: -1, count: 64)
   /// The registered automata.
   var automata: [AnyLeafAutomaton] = []
   /// The lists of states of unions.
@@ -43,7 +43,6 @@
   init(languages: Languages, stateLimit: Int = 250_000) {
     self.languages = languages
     self.stateLimit = stateLimit
-    slots = ContiguousArray(repeating: -1, count: 64)
     unsafe rows = .allocate(capacity: 32 << 8)
     _ = intern(LexerState(kind: .done), isFinal: true)
   }
@@ -145,7 +144,7 @@
   }
 
   private func growSlots() {
-    slots = ContiguousArray(repeating: -1, count: slots.count * 4)
+    slots.reset(repeating: -1, count: slots.count * 4)
     for (number, state) in states.enumerated() {
       var slot = Int(truncatingIfNeeded: state.hash) & (slots.count - 1)
       while slots[slot] >= 0 { slot = (slot + 1) & (slots.count - 1) }
