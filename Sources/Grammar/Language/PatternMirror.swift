@@ -1,5 +1,3 @@
-import _StringProcessing
-
 /// The pattern text of a value of Swift's `Regex`, by reflection on its tree.
 ///
 /// `Regex._literalPattern` leaves out the groups that builders imply (`"a"` and then

@@ -1,5 +1,4 @@
 import Synchronization
-import _StringProcessing
 
 /// The sets that `\p{…}` names, from the standard library's Unicode tables.
 ///
