@@ -3,6 +3,8 @@ enum PatternClasses {
   static let asciiDigit = PatternSet([0x30...0x39])
   static let asciiWord = PatternSet([0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A])
   static let asciiSpace = PatternSet([0x09...0x0D, 0x20...0x20])
+  static let asciiBlank = PatternSet(of: "\t ")
+  static let asciiNewline = PatternSet([0x0A...0x0D])
 
   /// ECMA-262's WhiteSpace and LineTerminator: what `\s` is.
   static let space = PatternSet([

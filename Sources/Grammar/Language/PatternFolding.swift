@@ -3,8 +3,9 @@
 /// The standard library gives full mappings, so the simple ones are those that are one scalar long;
 /// the Turkic `ı` folds to itself. Source: Unicode CaseFolding.txt, statuses C and S.
 enum PatternFolding {
-  /// `set` with every scalar that folds to the same as one in it. O(n) for n scalars in the set
-  /// that have case.
+  /// `set` with every scalar that folds to the same as one in it.
+  ///
+  /// O(c log n) for c scalars that have case and n ranges.
   static func closure(of set: PatternSet) -> PatternSet {
     var ranges = set.ranges
     for members in classes.values where members.contains(where: set.contains) {
@@ -13,8 +14,9 @@ enum PatternFolding {
     return PatternSet(ranges)
   }
 
-  /// The scalars that fold to one, for those to which more than one does. Some 1,400 classes,
-  /// found once in a walk over all scalars with case.
+  /// The scalars that fold to one, for those to which more than one does.
+  ///
+  /// Some 1,400 classes, found once in a walk over all scalars with case.
   private static let classes: [UInt32: [UInt32]] = {
     var result: [UInt32: [UInt32]] = [:]
     for range in PatternProperties.set(named: "Cased")?.ranges ?? [] {

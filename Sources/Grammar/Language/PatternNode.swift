@@ -22,13 +22,29 @@ indirect enum PatternNode: Equatable, Sendable {
   static let empty = PatternNode.sequence([])
 
   /// The parts one after the other, without sequences within sequences.
+  ///
+  /// A lookahead for one character right before a class becomes part of the class.
   static func joined(_ parts: [PatternNode]) -> PatternNode {
     var flat: [PatternNode] = []
     for part in parts {
-      if case .sequence(let inner) = part { flat += inner } else { flat.append(part) }
+      switch part {
+      case .sequence(let inner): for node in inner { append(node, to: &flat) }
+      default: append(part, to: &flat)
+      }
     }
     if flat.count == 1, let only = flat.first { return only }
     return .sequence(flat)
+  }
+
+  private static func append(_ node: PatternNode, to parts: inout [PatternNode]) {
+    var node = node
+    while case .set(let set) = node,
+      case .look(.set(let seen), let isNegative, _)? = parts.last
+    {
+      parts.removeLast()
+      node = .set(isNegative ? set.subtracting(seen) : set.intersection(seen))
+    }
+    parts.append(node)
   }
 
   /// Any of the branches, without choices within choices; branches of one scalar become one set.

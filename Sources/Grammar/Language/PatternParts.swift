@@ -88,7 +88,7 @@ struct PatternParts {
 }
 
 extension PatternNode {
-  /// Whether it has neither lookaheads nor word boundaries. Linear in the tree.
+  /// Whether it has neither lookaheads nor word boundaries; linear in the tree.
   var isPlain: Bool {
     switch self {
     case .set, .start, .end: true
@@ -98,7 +98,7 @@ extension PatternNode {
     }
   }
 
-  /// Whether it has a `$`. Linear in the tree.
+  /// Whether it has a `$`; linear in the tree.
   var hasEnd: Bool {
     switch self {
     case .end: true

@@ -53,7 +53,7 @@ extension PatternProperties {
     "XID_Start": { $0.isXIDStart },
   ]
 
-  /// Long names by their abbreviations. Source: Unicode PropertyAliases.txt.
+  /// Long names by their abbreviations, from Unicode PropertyAliases.txt.
   static let abbreviations: [String: String] = [
     "Alpha": "Alphabetic", "AHex": "ASCII_Hex_Digit", "Bidi_C": "Bidi_Control",
     "Bidi_M": "Bidi_Mirrored", "CI": "Case_Ignorable", "CWL": "Changes_When_Lowercased",

@@ -65,7 +65,7 @@ extension PatternReader {
   }
 
   private mutating func readSwiftEscape() throws(PatternError) -> PatternSet {
-    guard !take("\\R") else { return PatternClasses.swiftNewline }
+    guard !take("\\R") else { return newline }
     return try readEscapedSet()
   }
 }
@@ -77,9 +77,10 @@ extension PatternReader {
 
   /// The members of a Swift class with its operations, left to right, and its `]`.
   private mutating func readOperations(from offset: Int) throws(PatternError) -> PatternSet {
-    var result = try readUnion(from: offset, isFirst: true)
+    if current == "]" { throw error("an empty class", at: offset) }
+    var result = try readUnion(from: offset)
     while let operation = takeOperation() {
-      let next = try readUnion(from: offset, isFirst: false)
+      let next = try readUnion(from: offset)
       switch operation {
       case .intersection: result = result.intersection(next)
       case .subtraction: result = result.subtracting(next)
@@ -97,12 +98,9 @@ extension PatternReader {
     return nil
   }
 
-  /// Members up to an operation or the class's end; a `]` right at the start stands for itself.
-  private mutating func readUnion(
-    from offset: Int, isFirst: Bool
-  ) throws(PatternError) -> PatternSet {
+  /// Members up to an operation or the class's end.
+  private mutating func readUnion(from offset: Int) throws(PatternError) -> PatternSet {
     var ranges: [ScalarRange] = []
-    if isFirst, current == "]" { ranges += try readMember().ranges }
     while let scalar = current, scalar != "]" {
       if starts(with: "&&") || starts(with: "--") || starts(with: "~~") { break }
       if flags.extended, PatternClasses.swiftSpace.contains(scalar.value) {

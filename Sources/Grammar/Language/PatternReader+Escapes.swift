@@ -31,7 +31,7 @@ extension PatternReader {
       node = .look(.either([.end, last]), isNegative: false, offset: offset)
     case "R":
       node = .either([
-        .set(PatternClasses.swiftNewline),
+        .set(newline),
         .joined([.set(PatternSet(0x0D)), .set(PatternSet(0x0A))]),
       ])
     case "X", "y", "Y", "G", "K", "O":
@@ -49,7 +49,11 @@ extension PatternReader {
       position += 2
       return set
     }
-    if scalar == "p" || scalar == "P" { return cased(try readProperty()) }
+    if scalar == "p" || scalar == "P" {
+      let set = try readProperty()
+      // In Swift, case matters to properties even where it is ignored.
+      return syntax == .ecma ? cased(set) : set
+    }
     return literal(try readEscapedScalar())
   }
 
@@ -69,13 +73,23 @@ extension PatternReader {
       let unicode = ecma ? PatternClasses.space : PatternClasses.swiftSpace
       let set = flags.asciiSpaces ? PatternClasses.asciiSpace : unicode
       return letter == "s" ? set : set.inverted
-    case "h" where !ecma: return PatternClasses.swiftBlank
-    case "H" where !ecma: return PatternClasses.swiftBlank.inverted
-    case "v" where !ecma: return PatternClasses.swiftNewline
-    case "V" where !ecma: return PatternClasses.swiftNewline.inverted
+    case "h" where !ecma: return blank
+    case "H" where !ecma: return blank.inverted
+    case "v" where !ecma: return newline
+    case "V" where !ecma: return newline.inverted
     case "N" where !ecma && peek(2) != "{": return PatternClasses.swiftNewline.inverted
     default: return nil
     }
+  }
+
+  /// Swift's `\h`.
+  private var blank: PatternSet {
+    flags.asciiSpaces ? PatternClasses.asciiBlank : PatternClasses.swiftBlank
+  }
+
+  /// Swift's `\v`, and `\R` but for the pair of carriage return and line feed.
+  var newline: PatternSet {
+    flags.asciiSpaces ? PatternClasses.asciiNewline : PatternClasses.swiftNewline
   }
 
   /// Reads an escape that stands for one character; a lone surrogate is returned as it is.

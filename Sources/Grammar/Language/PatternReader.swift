@@ -1,4 +1,6 @@
-/// Reads the text of a pattern into its tree. Linear in the text; the depth of nesting is bounded.
+/// Reads the text of a pattern into its tree.
+///
+/// Linear in the text; the depth of nesting is bounded.
 ///
 /// In ECMA syntax the reading is that of the `u` flag, with these liberties of Annex B, because
 /// schemas in use have them: any punctuation may be escaped, `]`, `{` and `}` stand for themselves
@@ -21,7 +23,9 @@ struct PatternReader {
   var depth = 0
   var flags = Flags()
 
-  /// The tree of `text`. Throws where the text is not a pattern, has a construct that no regular
+  /// The tree of `text`.
+  ///
+  /// Throws where the text is not a pattern, has a construct that no regular
   /// language has, or is beyond ``PatternLimits``.
   static func read(
     _ text: String, _ syntax: PatternSyntax

@@ -8,7 +8,7 @@ struct PatternSet: Hashable, Sendable {
 
   private init(sorted: [ScalarRange]) { ranges = sorted }
 
-  /// The scalars of `ranges`, which may be in any order, overlap and hold surrogates. O(n log n).
+  /// The scalars of `ranges`, which may be in any order, overlap and hold surrogates.
   init(_ ranges: [ScalarRange]) {
     self.init(sorted: Self.merged(ranges.sorted { $0.lowerBound < $1.lowerBound }))
     if self.ranges.contains(where: { $0.upperBound >= 0xD800 && $0.lowerBound <= 0xDFFF }) {
@@ -30,7 +30,7 @@ struct PatternSet: Hashable, Sendable {
     return range.lowerBound
   }
 
-  /// Whether `scalar` is in the set. O(log n).
+  /// Whether `scalar` is in the set, in O(log n).
   func contains(_ scalar: UInt32) -> Bool {
     var low = 0
     var high = ranges.count
@@ -43,7 +43,7 @@ struct PatternSet: Hashable, Sendable {
 
   func union(_ other: PatternSet) -> PatternSet { PatternSet(ranges + other.ranges) }
 
-  /// The scalars in both sets. O(n).
+  /// The scalars in both sets, in O(n).
   func intersection(_ other: PatternSet) -> PatternSet {
     var result: [ScalarRange] = []
     var (i, j) = (0, 0)
@@ -57,7 +57,7 @@ struct PatternSet: Hashable, Sendable {
     return PatternSet(sorted: result)
   }
 
-  /// All scalars that are not in the set. O(n).
+  /// All scalars that are not in the set, in O(n).
   var inverted: PatternSet {
     var result: [ScalarRange] = []
     var next: UInt32 = 0
