@@ -9,6 +9,8 @@ struct LoopForm {
   /// Kinds of bytes (``ByteKinds``): a token that can be read and is not wholly of ``bytes`` has one
   /// of these, as its first byte that is not of the class or later.
   var exits: UInt32
+  /// Where more characters of the class than this may be read in another way: the count.
+  var room: Int?
 
   /// Segments of ASCII (``ReadyMask/segment(_:)``) that hold all bytes outside of the class and none
   /// of it; `nil` where that takes too many.
@@ -57,9 +59,11 @@ extension Lexer {
     guard scalars.ascii.count >= 8 else { return nil }
     var form = LoopForm(
       bytes: scalars.ascii.subtracting(LoopForm.special),
-      hasAllBeyondASCII: scalars.hasAllBeyondASCII, count: loop.count, exits: 0)
+      hasAllBeyondASCII: scalars.hasAllBeyondASCII, count: loop.count, exits: 0, room: loop.count)
     if form.hasAllBeyondASCII { form.bytes.formUnion(.beyondASCII) }
-    var exits = exits(record.free, from: loop.ranges) ?? ByteSet.all.subtracting(form.bytes)
+    let known = exits(record.free, from: loop.ranges)
+    if known != nil { form.room = nil }
+    var exits = known ?? ByteSet.all.subtracting(form.bytes)
     if isText {
       exits.formUnion(scalars.ascii.intersection(LoopForm.special))
     } else {
@@ -88,7 +92,9 @@ extension Lexer {
       if rest.contains(where: { range in loop.contains { $0.overlaps(range) } }) { return nil }
       bytes.formUnion(ScalarClass(rest).firstBytes)
     }
-    return bytes.subtracting(ScalarClass(loop).ascii)
+    let inside = ScalarClass(loop)
+    return bytes.subtracting(
+      inside.hasAllBeyondASCII ? inside.ascii.union(.beyondASCII) : inside.ascii)
   }
 }
 

@@ -1,6 +1,6 @@
 extension MaskBuilder {
   /// In a string whose rest is any `minimum` to `maximum` characters.
-  func body(
+  mutating func body(
     _ thread: Thread, _ minimum: Int, _ maximum: Int?, _ isTextual: Bool
   ) -> MaskRecipe {
     var recipe = MaskRecipe()
@@ -16,7 +16,7 @@ extension MaskBuilder {
   }
 
   /// The tokens that need more than `count` characters, of those without a mask of their own.
-  func longer(than count: Int) -> Range<Int> {
+  mutating func longer(than count: Int) -> Range<Int> {
     let start = memo.begin()
     for token in tables.longBodies.reversed() {
       guard tables.bodyCounts[Int(token)] > count else { break }
@@ -27,7 +27,7 @@ extension MaskBuilder {
 
   /// The tokens with a closing quote after `minimum` to `maximum` characters; for any number, without
   /// those that end with it.
-  private func closers(
+  private mutating func closers(
     _ thread: Thread, _ minimum: Int, _ maximum: Int?, _ isTextual: Bool
   ) -> Range<Int> {
     let lists = closerLists(thread, isTextual)
@@ -43,7 +43,7 @@ extension MaskBuilder {
   }
 
   /// Adds the tokens of list `list` with `minimum` to `maximum` characters before the quote.
-  private func addClosers(_ list: Int, _ minimum: Int, _ maximum: Int?) {
+  private mutating func addClosers(_ list: Int, _ minimum: Int, _ maximum: Int?) {
     let closers = tables.closers
     for place in closers.range(list) {
       let count = Int(closers.counts[place])
@@ -54,11 +54,11 @@ extension MaskBuilder {
   }
 
   /// The lists of rests that may follow the closing quote; the empty rest is not among them.
-  private func closerLists(_ thread: Thread, _ isTextual: Bool) -> Range<Int> {
+  private mutating func closerLists(_ thread: Thread, _ isTextual: Bool) -> Range<Int> {
     if !isTextual, remembers, let known = memo.closers[thread.stack] { return known }
-    walker.found.removeAll(keepingCapacity: true)
+    walker.forget()
     walker.text.append(UInt8(ascii: "\""))
-    walker.walk(tables.closers.nodes, from: [closed(thread)])
+    walker.walkRests(of: tables.closers, from: [closed(thread)])
     walker.text.removeLast()
     let start = memo.begin()
     for value in walker.found { memo.add(Int32(truncatingIfNeeded: value)) }
@@ -72,7 +72,7 @@ extension MaskBuilder {
   }
 
   /// Tries the tokens with `minimum` to `maximum` characters before the quote and something behind it.
-  private func addTextualClosers(_ thread: Thread, _ minimum: Int, _ maximum: Int?) {
+  private mutating func addTextualClosers(_ thread: Thread, _ minimum: Int, _ maximum: Int?) {
     let after = machine.candidates(closed(thread))
     let nodes = tables.closers.nodes
     var node = 0
@@ -96,11 +96,11 @@ extension MaskBuilder {
   }
 
   /// In a string that may be anything but some words: what leaves those words is as in a free body.
-  func exceptWords(_ thread: Thread, _ isTextual: Bool) -> MaskRecipe {
+  mutating func exceptWords(_ thread: Thread, _ isTextual: Bool) -> MaskRecipe {
     var recipe = MaskRecipe()
     recipe.base = .ready(ReadyMask.body)
     let all = closers(thread, 0, nil, isTextual)
-    walker.found.removeAll(keepingCapacity: true)
+    walker.forget()
     walker.walkDifference(from: thread.leaf, free: machine.lexer.freeBodyStart)
     recipe.removed = keepFound()
     scratch.clear()

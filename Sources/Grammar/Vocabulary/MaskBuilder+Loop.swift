@@ -3,7 +3,7 @@ extension MaskBuilder {
   ///
   /// Tokens wholly of the class come from ready masks; a walk finds the others, and passes by what
   /// holds none of the bytes that can stand outside of the class.
-  func loop(_ thread: Thread, _ form: LoopForm) -> MaskRecipe? {
+  mutating func loop(_ thread: Thread, _ form: LoopForm) -> MaskRecipe? {
     guard let segments = form.segments else { return nil }
     var recipe = MaskRecipe()
     let counted = VocabularyTables.counted
@@ -17,12 +17,10 @@ extension MaskBuilder {
     if !form.hasAllBeyondASCII { memo.add(Int32(ReadyMask.beyondASCII)) }
     recipe.subtracted = memo.end(start)
     start = memo.begin()
-    walker.found.removeAll(keepingCapacity: true)
-    walker.walk(
-      tables.trie.nodes, firsts: tables.trie.firsts, from: [thread],
-      skip: TrieWalker.Skip(
-        kinds: tables.trie.kinds, sought: form.exits, within: form.bytes,
-        room: form.count ?? .max))
+    walker.forget()
+    walker.walkTokens(
+      from: [thread],
+      skip: TrieWalker.Skip(sought: form.exits, within: form.bytes, room: form.room ?? .max))
     recipe.added = keepFound()
     if let count = form.count, count > counted { recipe.removed = longer(than: count) }
     return recipe

@@ -1,11 +1,9 @@
 extension MaskBuilder {
   /// Between leaves, or where a leaf may end.
-  func structure(_ thread: Thread) -> MaskRecipe {
-    walker.found.removeAll(keepingCapacity: true)
+  mutating func structure(_ thread: Thread) -> MaskRecipe {
+    walker.forget()
     let spaced = threadsAfterSpace(thread)
-    walker.walk(
-      tables.trie.nodes, firsts: tables.trie.firsts, from: [thread],
-      except: spaced.isEmpty ? .none : Self.space)
+    walker.walkTokens(from: [thread], except: spaced.isEmpty ? .none : .whitespace)
     guard let first = spaced.first else { return collected() }
     let room = Int(machine.whitespaceLimit - first.space + 1)
     var recipe = collected()
@@ -18,9 +16,9 @@ extension MaskBuilder {
         memo.add(token)
       }
     }
-    walker.found.removeAll(keepingCapacity: true)
+    walker.forget()
     walker.text.append(0x20)
-    walker.walk(tables.spaced.nodes, from: spaced)
+    walker.walkRests(of: tables.spaced, from: spaced)
     walker.text.removeLast()
     for list in walker.found {
       for place in tables.spaced.range(Int(list)) where tables.spaced.counts[place] <= room {
@@ -31,13 +29,11 @@ extension MaskBuilder {
     return recipe
   }
 
-  private func structureWithoutTables(_ thread: Thread) -> MaskRecipe {
-    walker.found.removeAll(keepingCapacity: true)
-    walker.walk(tables.trie.nodes, firsts: tables.trie.firsts, from: [thread])
+  private mutating func structureWithoutTables(_ thread: Thread) -> MaskRecipe {
+    walker.forget()
+    walker.walkTokens(from: [thread])
     return collected()
   }
-
-  private static let space = ByteSet([0x20, 0x0A, 0x0D, 0x09])
 
   /// The threads after a space that stands outside of leaves; none where it cannot, or where a leaf
   /// could read it too.

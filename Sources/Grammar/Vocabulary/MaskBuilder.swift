@@ -7,10 +7,10 @@
 ///   the tokens that leave the class;
 /// - between leaves with white space: ready lists, and the rests behind white space;
 /// - otherwise: a walk of the trie.
-@safe final class MaskBuilder {
+@safe struct MaskBuilder: ~Copyable {
   let machine: Machine
   let tables: VocabularyTables
-  let walker: TrieWalker
+  var walker: TrieWalker
   var memo = MaskMemo()
   /// Whether results are kept for the next mask; for tests.
   var remembers = true
@@ -32,7 +32,7 @@
   deinit { unsafe scratchWords.deallocate() }
 
   /// Puts the tokens that any of `threads` can read into `mask`.
-  func fill(_ mask: MaskBuffer, _ threads: [Thread]) {
+  mutating func fill(_ mask: MaskBuffer, _ threads: [Thread]) {
     memo.trim()
     if threads.isEmpty { mask.clear() }
     for (place, thread) in threads.enumerated() {
@@ -48,7 +48,7 @@
     }
   }
 
-  private func recipe(_ thread: Thread) -> MaskRecipe {
+  private mutating func recipe(_ thread: Thread) -> MaskRecipe {
     let isTextual = machine.dependsOnText(thread)
     let keeps = remembers && !isTextual
     let spare = machine.whitespaceLimit - Int32(TrieNode.longest)
@@ -61,7 +61,7 @@
     return recipe
   }
 
-  private func build(_ thread: Thread, _ isTextual: Bool) -> MaskRecipe {
+  private mutating func build(_ thread: Thread, _ isTextual: Bool) -> MaskRecipe {
     let lexer = machine.lexer
     if thread.leaf < 0 || lexer.isFinal(thread.leaf) { return structure(thread) }
     if let body = lexer.freeBody(thread.leaf) {
@@ -69,13 +69,13 @@
     }
     if lexer.exceptWords(thread.leaf) { return exceptWords(thread, isTextual) }
     if let form = lexer.loopForm(thread.leaf), let recipe = loop(thread, form) { return recipe }
-    walker.found.removeAll(keepingCapacity: true)
-    walker.walk(tables.trie.nodes, firsts: tables.trie.firsts, from: [thread])
+    walker.forget()
+    walker.walkTokens(from: [thread])
     return collected()
   }
 
   /// The recipe of the tokens that the walker found in the trie.
-  func collected() -> MaskRecipe {
+  mutating func collected() -> MaskRecipe {
     var recipe = MaskRecipe()
     guard walker.found.count > manyTokens else {
       recipe.added = keepFound()
@@ -88,7 +88,7 @@
   }
 
   /// Keeps the tokens that the walker found in the trie.
-  func keepFound() -> Range<Int> {
+  mutating func keepFound() -> Range<Int> {
     let start = memo.begin()
     for value in walker.found { tables.trie.forEach(value) { memo.add($0) } }
     return memo.end(start)

@@ -44,8 +44,8 @@ extension Matcher {
 
   private func findForced() -> [Int32] {
     guard !isEnded, onlyByte(threads) != nil else { return [] }
-    let start = walker.text.count
-    defer { walker.text.removeLast(walker.text.count - start) }
+    let start = builder.walker.text.count
+    defer { builder.walker.text.removeLast(builder.walker.text.count - start) }
     let after = readForced()
     if isCut(0, start, after) { return [] }
     return keptTokens(start, cuts(start, after))
@@ -54,11 +54,9 @@ extension Matcher {
   /// Reads bytes while there is only one; the threads behind them.
   private func readForced() -> [Thread] {
     var threads = threads
-    let limit = walker.text.count + Self.longestRun
-    while walker.text.count < limit, let byte = onlyByte(threads) {
-      let next = walker.read([byte], from: threads)
-      if next.isEmpty { break }
-      threads = next
+    let limit = builder.walker.text.count + Self.longestRun
+    while builder.walker.text.count < limit, let byte = onlyByte(threads) {
+      guard builder.walker.step(&threads, byte) else { break }
     }
     return threads
   }
@@ -87,14 +85,14 @@ extension Matcher {
   /// Where in the forced bytes, which begin at `start`, a token of some continuation may begin that
   /// goes on behind them; and their end.
   private func cuts(_ start: Int, _ after: [Thread]) -> [Int] {
-    let count = walker.text.count - start
+    let count = builder.walker.text.count - start
     let first = max(1, count - tables.trie.longest + 1)
     return (first..<max(first, count)).filter { isCut($0, start, after) } + [count]
   }
 
   private func isCut(_ place: Int, _ start: Int, _ after: [Thread]) -> Bool {
-    guard let node = tables.trie.node(walker.text[(start + place)...]) else { return false }
-    return walker.canExtend(node, after)
+    guard let node = tables.trie.node(builder.walker.text[(start + place)...]) else { return false }
+    return builder.walker.canExtend(node, after)
   }
 
   /// The tokens that the forced bytes begin with wherever of `cuts` their last whole token ends.
@@ -103,7 +101,7 @@ extension Matcher {
     let length = context.reduce(0) { $0 + tables.trie.range(of: $1).count }
     var kept: [Int32]?
     for cut in cuts.reversed() {
-      let text = Array(walker.text[(start - length)..<(start + cut)])
+      let text = Array(builder.walker.text[(start - length)..<(start + cut)])
       let all = tables.tokenizer.encode(utf8: text, continuing: true)
       // Otherwise no text whose tokens begin with the accepted ones has a boundary here.
       guard all.starts(with: context) else { continue }
@@ -113,7 +111,7 @@ extension Matcher {
     if let kept { return kept }
     // The accepted tokens are not what a tokenizer makes of the text: the run counts alone.
     for cut in cuts.reversed() {
-      let text = Array(walker.text[start..<(start + cut)])
+      let text = Array(builder.walker.text[start..<(start + cut)])
       kept = Self.shared(kept, tables.tokenizer.encode(utf8: text, continuing: true)[...])
     }
     return kept ?? []

@@ -13,8 +13,7 @@ import TernTokens
 package final class Matcher {
   let machine: Machine
   package let tables: VocabularyTables
-  let builder: MaskBuilder
-  let walker: TrieWalker
+  var builder: MaskBuilder
   var threads: [Thread]
   /// Whether a token that ends the generation was accepted.
   package private(set) var isEnded = false
@@ -35,12 +34,20 @@ package final class Matcher {
     self.machine = machine
     self.tables = tables
     builder = MaskBuilder(machine, tables)
-    walker = builder.walker
     threads = machine.begin()
   }
 
+  /// A generation under `constraint`, from its beginning.
+  ///
+  /// - Throws: ``GrammarError`` where the constraint is too complex.
+  package convenience init(
+    _ constraint: Constraint, _ tables: VocabularyTables
+  ) throws(GrammarError) {
+    self.init(try constraint.machine(), tables)
+  }
+
   /// The text so far.
-  package var text: [UInt8] { walker.text }
+  package var text: [UInt8] { builder.walker.text }
 
   /// Whether the text may end here.
   package var isComplete: Bool {
@@ -73,13 +80,13 @@ package final class Matcher {
     if let forced = nextForced() { return token == forced }
     if tables.endings.contains(token) { return isComplete }
     let range = tables.trie.range(of: token)
-    return !range.isEmpty && walker.canRead(range, from: threads)
+    return !range.isEmpty && builder.walker.canRead(range, from: threads)
   }
 
   /// Goes on by `token`; `false`, and nothing changes, where its bytes cannot be read.
   package func accept(_ token: Int32) -> Bool {
     guard !isEnded else { return false }
-    let mark = Mark(threads: past.count, text: walker.text.count)
+    let mark = Mark(threads: past.count, text: builder.walker.text.count)
     if tables.endings.contains(token) {
       guard isComplete else { return false }
       note(token, mark)
@@ -90,9 +97,9 @@ package final class Matcher {
     }
     let range = tables.trie.range(of: token)
     guard !range.isEmpty else { return false }
-    let next = walker.read(tables.trie.spelling[range], from: threads)
+    let next = builder.walker.read(tables.trie.spelling[range], from: threads)
     guard !next.isEmpty else {
-      walker.text.removeLast(walker.text.count - mark.text)
+      builder.walker.text.removeLast(builder.walker.text.count - mark.text)
       return false
     }
     note(token, mark)
@@ -114,7 +121,7 @@ package final class Matcher {
     let end = place + 1 < marks.count ? marks[place + 1].threads : past.count
     threads = Array(past[mark.threads..<end])
     past.removeLast(past.count - mark.threads)
-    walker.text.removeLast(walker.text.count - mark.text)
+    builder.walker.text.removeLast(builder.walker.text.count - mark.text)
     marks.removeLast(marks.count - place)
     tokens.removeLast(tokens.count - place)
     isEnded = false
@@ -124,7 +131,7 @@ package final class Matcher {
   /// The tokens of a short text that completes this one; none where it is complete.
   package func ending() -> [Int32] {
     if isComplete { return [] }
-    let bytes = machine.ending(threads, text: walker.text)
+    let bytes = machine.ending(threads, text: builder.walker.text)
     return tables.tokenizer.encode(utf8: bytes, continuing: true)
   }
 }
