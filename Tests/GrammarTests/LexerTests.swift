@@ -67,7 +67,7 @@ import Testing
     let names = languages.words(["a", "bc"])
     let other = end(lexer.jsonString(languages.not(names)), "\"")
     #expect(lexer.exceptWords(other))
-    #expect(!lexer.exceptWords(end(other, "a\"")))
+    #expect(!lexer.exceptWords(end(other, "b\"")))
     let lower = languages.scalars([0x61...0x7A])
     let word = end(lexer.jsonString(languages.repeated(lower, 1, 15)), "\"")
     #expect(lexer.loop(word).map { $0.ranges == [0x61...0x7A] && $0.count == 15 } == true)

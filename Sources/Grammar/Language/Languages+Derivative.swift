@@ -65,11 +65,22 @@ extension Languages {
 
   private func store(_ partition: Partition, of term: Term) -> Range<Int> {
     let first = classStarts.count
+    if first + partition.starts.count > budget.pool { return noClasses(of: term) }
     classStarts.append(contentsOf: partition.starts)
     classTargets.append(contentsOf: partition.targets)
     nodes[Int(term)].firstClass = Int32(first)
     nodes[Int(term)].classCount = Int32(partition.starts.count)
     return first..<classStarts.count
+  }
+
+  /// Gives a term no derivatives: the pool is full.
+  private func noClasses(of term: Term) -> Range<Int> {
+    isExhausted = true
+    classStarts.append(0)
+    classTargets.append(Self.empty)
+    nodes[Int(term)].firstClass = Int32(classStarts.count - 1)
+    nodes[Int(term)].classCount = 1
+    return (classStarts.count - 1)..<classStarts.count
   }
 
   private func addScalars(_ node: LanguageNode, _ partition: inout Partition) {

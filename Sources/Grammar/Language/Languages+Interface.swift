@@ -20,7 +20,9 @@ extension Languages {
   /// One text.
   func literal(_ text: String) -> Language { words([text]) }
 
-  /// A set of texts; their order and repetitions mean nothing. O(n log n).
+  /// A set of texts; their order and repetitions mean nothing.
+  ///
+  /// O(n log n).
   func words(_ words: [String]) -> Language { Language(id: wordSet(words)) }
 
   /// A text of `a`, then one of `b`.

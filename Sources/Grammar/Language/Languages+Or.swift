@@ -135,6 +135,7 @@ extension Languages {
   /// The term of operands that are sorted and simplified.
   func makeList(_ kind: LanguageNode.Kind, _ items: [Term]) -> Term {
     let first = members.count
+    if first + items.count > budget.pool { return exhaust() }
     var node = LanguageNode(
       kind: kind, flags: [], a: Int32(first), b: Int32(items.count), shortest: 0, longest: 0)
     var flags = nodes[Int(items[0])].flags

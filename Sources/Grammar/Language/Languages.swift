@@ -22,6 +22,8 @@ final class Languages {
     var terms = 1_000_000
     /// Operands of one `or` or `and`.
     var members = 2_000
+    /// Operands of all terms, and classes of all terms.
+    var pool = 8_000_000
     /// Levels of nesting.
     var depth = 1_000
     /// Terms looked at to find out whether one is empty.
@@ -32,7 +34,7 @@ final class Languages {
   var nodes: ContiguousArray<LanguageNode> = []
   /// The operands of every `or` and `and`.
   var members: ContiguousArray<Term> = []
-  /// The sets of scalars: in each, scalars are in it from the first bound on, out from the second…
+  /// The sets of scalars: in from the first bound on, out from the second on, and so forth.
   var bounds: ContiguousArray<UInt32> = []
   /// The scalars of all words, and where each word begins.
   var wordScalars: ContiguousArray<UInt32> = []
@@ -42,7 +44,7 @@ final class Languages {
   /// The partitions: from `classStarts[i]` on, the derivative is `classTargets[i]`.
   var classStarts: ContiguousArray<UInt32> = []
   var classTargets: ContiguousArray<Term> = []
-  /// Hash table of the terms, open addressing; -1 is free. Its size is a power of two.
+  /// Hash table of the terms, open addressing: -1 is free, the size a power of two.
   private var slots: ContiguousArray<Term>
 
   /// Whether a budget was exceeded; results after that may lack members.

@@ -65,12 +65,12 @@ extension Lexer {
       isFinal: mode == .text && languages.isNullable(Language(id: free)))
   }
 
-  /// Fills the row of a state, in which all bytes are dead so far.
-  func addRow(_ number: Int32, _ state: LexerState) {
+  /// Fills a part of the row of a state, in which its bytes are dead so far.
+  func addRow(_ number: Int32, _ state: LexerState, _ part: RowPart) {
     switch state.kind {
     case .done: break
     case .open: set(number, UInt8(ascii: "\""), boundary(.string, state.free, state.words))
-    case .boundary: addBoundary(number, state)
+    case .boundary: addBoundary(number, state, part)
     case .partial: addPartial(number, state)
     case .bytes: addBytes(number, state)
     case .escape: addEscape(number, state)
@@ -79,13 +79,13 @@ extension Lexer {
     case .low: addLow(number, state)
     case .anyLow: addAnyLow(number, state)
     case .custom: addCustom(number, state)
-    case .union: addUnion(number, state)
+    case .union: addUnion(number, state, part)
     }
   }
 
-  private func addUnion(_ number: Int32, _ state: LexerState) {
+  private func addUnion(_ number: Int32, _ state: LexerState, _ part: RowPart) {
     let members = unions[Int(state.free)]
-    for byte in UInt8.min...UInt8.max {
+    for byte in UInt8.min...UInt8.max where part.contains(byte) {
       let targets = members.map { next($0, byte) }.filter { $0 >= 0 }
       if !targets.isEmpty { set(number, byte, union(targets)) }
     }

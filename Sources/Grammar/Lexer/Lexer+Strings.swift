@@ -11,12 +11,16 @@ extension Lexer {
     scalar < 0x20 && !Self.letters.contains { $0.scalar == scalar }
   }
 
-  /// Sets right what a quote and a backslash lead to between the characters of a string.
-  func addQuotes(_ number: Int32, _ state: LexerState) {
+  /// Sets right what a quote leads to between the characters of a string.
+  func addQuote(_ number: Int32, _ state: LexerState) {
     let mayEnd =
       languages.isNullable(Language(id: state.free))
       || languages.isNullable(Language(id: state.words))
     set(number, UInt8(ascii: "\""), mayEnd ? Self.done : Self.dead)
+  }
+
+  /// Fills in what a backslash leads to between the characters of a string.
+  func addBackslash(_ number: Int32, _ state: LexerState) {
     set(number, UInt8(ascii: "\\"), escape(state.free, state.words))
   }
 

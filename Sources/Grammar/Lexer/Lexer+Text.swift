@@ -21,15 +21,21 @@ extension Lexer {
     }
   }
 
-  /// Fills the row of a state between characters.
-  func addBoundary(_ number: Int32, _ state: LexerState) {
+  /// Fills a part of the row of a state between characters.
+  func addBoundary(_ number: Int32, _ state: LexerState, _ part: RowPart) {
     let isString = state.mode == .string
-    forRuns(state.free, state.words, isString ? 0x20 : 0, 0x7F) { low, high, free, words in
-      let target = boundary(state.mode, free, words)
-      for byte in low...high { set(number, UInt8(byte), target) }
+    switch part {
+    case .high: addLeads(number, state)
+    case .backslash where isString: addBackslash(number, state)
+    case .backslash:
+      set(number, 0x5C, boundary(.text, languages.step(state.free, 0x5C), Languages.empty))
+    case .ascii, .whole:
+      forRuns(state.free, state.words, isString ? 0x20 : 0, 0x7F) { low, high, free, words in
+        let target = boundary(state.mode, free, words)
+        for byte in low...high where byte != 0x5C { set(number, UInt8(byte), target) }
+      }
+      if isString { addQuote(number, state) }
     }
-    if isString { addQuotes(number, state) }
-    addLeads(number, state)
   }
 
   /// Fills in the bytes that begin a character of several bytes.

@@ -1,7 +1,7 @@
 /// A byte automaton over what a leaf of a schema may be spelled as, built as it is walked.
 ///
 /// States are numbers; all leaves share them. A row of 256 next states is filled when a state is
-/// first left. There are no dead ends: from every state some bytes lead to a final one (as long as
+/// first left: its ASCII, the backslash and the rest apart. There are no dead ends: from every state some bytes lead to a final one (as long as
 /// no budget is exceeded, see `isExhausted`).
 ///
 /// Memory: 1 KiB for each state.
@@ -25,10 +25,10 @@
   private var finals: ContiguousArray<Bool> = []
   /// The only byte that goes on, or -1, or -2 for not known yet.
   private var only: ContiguousArray<Int16> = []
-  /// Whether any byte goes on; known once the row is filled.
+  /// Whether any byte goes on; known where `only` is.
   private var goesOn: ContiguousArray<Bool> = []
   private(set) var states: ContiguousArray<LexerState> = []
-  /// Hash table of the states, open addressing; -1 is free. Its size is a power of two.
+  /// Hash table of the states, open addressing: -1 is free, the size a power of two.
   private var slots: ContiguousArray<Int32>
   /// The registered automata.
   var automata: [AnyLeafAutomaton] = []
@@ -40,7 +40,7 @@
   /// Whether a budget was exceeded; states after that may lack ways on.
   var isExhausted: Bool { hasTooManyStates || languages.isExhausted }
 
-  init(languages: Languages, stateLimit: Int = 1_000_000) {
+  init(languages: Languages, stateLimit: Int = 250_000) {
     self.languages = languages
     self.stateLimit = stateLimit
     slots = ContiguousArray(repeating: -1, count: 64)
@@ -59,8 +59,23 @@
 
   @inline(never)
   private func filledNext(_ state: Int32, _ byte: UInt8) -> Int32 {
-    fill(state)
+    let record = states[Int(state)]
+    let part = record.kind == .boundary || record.kind == .union ? RowPart(byte) : .whole
+    switch part {
+    case .whole: clear(state, 0...255)
+    case .ascii:
+      clear(state, 0...0x5B)
+      clear(state, 0x5D...0x7F)
+    case .backslash: clear(state, 0x5C...0x5C)
+    case .high: clear(state, 0x80...0xFF)
+    }
+    addRow(state, record, part)
     return unsafe rows[Int(state) << 8 | Int(byte)]
+  }
+
+  private func clear(_ state: Int32, _ bytes: ClosedRange<Int>) {
+    let row = unsafe rows + (Int(state) << 8)
+    unsafe (row + bytes.lowerBound).update(repeating: Self.dead, count: bytes.count)
   }
 
   /// Whether the leaf may end here.
@@ -81,26 +96,15 @@
   }
 
   private func findOnly(_ state: Int32) {
-    fill(state)
     var count = 0
     var last: Int16 = -1
-    for byte in 0..<256 where unsafe rows[Int(state) << 8 | byte] >= 0 {
+    for byte in UInt8.min...UInt8.max where next(state, byte) >= 0 {
       count += 1
       last = Int16(byte)
+      if count > 1 { break }
     }
     only[Int(state)] = count == 1 && !isFinal(state) ? last : -1
     goesOn[Int(state)] = count > 0
-  }
-
-  /// Whether the row of `state` is known.
-  private func isFilled(_ state: Int32) -> Bool {
-    unsafe rows[Int(state) << 8] != Self.unknown
-  }
-
-  private func fill(_ state: Int32) {
-    if isFilled(state) { return }
-    unsafe (rows + (Int(state) << 8)).update(repeating: Self.dead, count: 256)
-    addRow(state, states[Int(state)])
   }
 
   /// In the row of `state`, lets `byte` lead to `target`.

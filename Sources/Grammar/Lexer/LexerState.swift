@@ -50,3 +50,26 @@ struct LexerState: Equatable {
     return mixer.result
   }
 }
+
+/// The parts of a row that are filled apart where that pays: most texts need the first only, and
+/// the others cost states of their own.
+enum RowPart {
+  case whole
+  /// ASCII but the backslash.
+  case ascii
+  case backslash
+  /// The bytes of longer characters.
+  case high
+
+  init(_ byte: UInt8) {
+    self = byte >= 0x80 ? .high : byte == UInt8(ascii: "\\") ? .backslash : .ascii
+  }
+
+  /// Whether `byte` is in the part.
+  func contains(_ byte: UInt8) -> Bool {
+    switch (self, RowPart(byte)) {
+    case (.whole, _), (.ascii, .ascii), (.backslash, .backslash), (.high, .high): true
+    default: false
+    }
+  }
+}
