@@ -268,9 +268,20 @@ extension ObjectRules {
     if state.count < shape.minimum {
       return (free + sample(others)).map { Candidate(name: $0, counts: true) }
     }
-    return state.unmet.flatMap { violation in
-      settlers(violation, state, free: free, others: others)
+    // All must be settled, in whatever order: so the first that the end will not settle.
+    guard let violation = state.unmet.first(where: { !isViolatedAtEnd($0, state, shape) }) else {
+      return []
     }
+    return joint(state, others) + settlers(violation, state, free: free, others: others)
+  }
+
+  /// A name that settles all violations of `propertyNames` at once, where room is short.
+  private func joint(_ state: ObjectState, _ others: Language) -> [Candidate] {
+    let languages = goals.languages
+    let names = state.unmet.compactMap { goals.nodes[$0].propertyNames }
+    guard names.count > 1 else { return [] }
+    let wrong = names.map { languages.not(goals.strings(of: goals.goal([Literal($0)]))) }
+    return sample(languages.and([others] + wrong)).map { Candidate(name: $0, counts: false) }
   }
 
   /// Names that may settle a violation.
