@@ -45,3 +45,16 @@ import Testing
     #expect(store.contains(store.concat([a, store.end(), store.anyString]), "a"))
   }
 }
+
+@Suite struct PoolTests {
+  @Test func `a pool grows and forgets its end`() {
+    let pool = Pool<Int32>(capacity: 1)
+    for i in 0..<100 as Range<Int32> { pool.append(i) }
+    pool.append(contentsOf: [1, 2, 3])
+    pool.removeLast(2)
+    pool[0] += 7
+    #expect(Array(pool) == [7] + Array(1..<100) + [1])
+    pool.reset(repeating: 5, count: 300)
+    #expect(pool.count == 300 && pool.allSatisfy { $0 == 5 })
+  }
+}

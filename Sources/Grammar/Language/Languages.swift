@@ -31,32 +31,31 @@ final class Languages {
   }
 
   let budget: Budget
-  var nodes: ContiguousArray<LanguageNode> = []
+  let nodes = Pool<LanguageNode>(capacity: 64)
   /// The operands of every `or` and `and`.
-  var members: ContiguousArray<Term> = []
+  let members = Pool<Term>()
   /// The sets of scalars: in from the first bound on, out from the second on, and so forth.
-  var bounds: ContiguousArray<UInt32> = []
+  let bounds = Pool<UInt32>()
   /// The scalars of all words, and where each word begins.
-  var wordScalars: ContiguousArray<UInt32> = []
-  var wordOffsets: ContiguousArray<Int32> = [0]
+  let wordScalars = Pool<UInt32>()
+  let wordOffsets = Pool<Int32>(repeating: 0, count: 1)
   /// The sets of words by the hash of their scalars.
   var wordSets: [UInt64: Range<Int32>] = [:]
   /// The partitions: from `classStarts[i]` on, the derivative is `classTargets[i]`.
-  var classStarts: ContiguousArray<UInt32> = []
-  var classTargets: ContiguousArray<Term> = []
+  let classStarts = Pool<UInt32>(capacity: 64)
+  let classTargets = Pool<Term>(capacity: 64)
   /// Hash table of the terms, open addressing: -1 is free, the size a power of two.
-  private var slots: ContiguousArray<Term>
+  private let slots = Pool<Term>(repeating: -1, count: 64)
 
   /// Whether a budget was exceeded; results after that may lack members.
   var isExhausted = false
 
   init(budget: Budget = Budget()) {
     self.budget = budget
-    slots = ContiguousArray(repeating: -1, count: 64)
     let live: LanguageFlags = [.live, .bothNullable]
     _ = intern(LanguageNode(kind: .empty, flags: .dead, shortest: 0, longest: 0))
     _ = intern(LanguageNode(kind: .epsilon, flags: live, shortest: 0, longest: 0))
-    bounds = [0, 0x110000]
+    bounds.append(contentsOf: [0, 0x110000])
     _ = intern(LanguageNode(kind: .scalars, flags: .live, b: 2, shortest: 1, longest: 1))
     _ = intern(
       LanguageNode(
@@ -89,7 +88,7 @@ final class Languages {
   }
 
   private func grow() {
-    slots = ContiguousArray(repeating: -1, count: slots.count * 4)
+    slots.reset(repeating: -1, count: slots.count * 4)
     for (term, node) in nodes.enumerated() {
       var slot = Int(truncatingIfNeeded: hash(node)) & (slots.count - 1)
       while slots[slot] >= 0 { slot = (slot + 1) & (slots.count - 1) }
