@@ -1,45 +1,77 @@
 extension Machine {
-  /// The bytes that may be read outside of a leaf: perhaps more than can be, never fewer.
+  /// The bytes that can be read outside of a leaf.
   ///
-  /// For a thread in a leaf, what may follow once the leaf has ended.
+  /// For a thread in a leaf, what may follow once the leaf has ended. Behind an element whose value
+  /// matters there may be bytes that its value rules out, see ``isExact(_:)``.
   func candidates(_ thread: Thread) -> ByteSet {
     let node = node(thread.stack)
-    var bytes: ByteSet
+    var bytes = ByteSet.none
     switch node.phase {
     case .done: return .none
     case .program: return programBytes(node)
-    case .objectKey: bytes = Self.colon
-    case .value, .arrayComma: bytes = Self.values
-    case .objectStart: bytes = Self.objectStart
-    case .objectComma: bytes = Self.quote
-    case .objectColon: bytes = Self.colon
-    case .objectNext: bytes = Self.objectNext
-    case .arrayStart: bytes = Self.arrayStart
-    case .arrayNext, .arrayNextValue: bytes = Self.arrayNext
+    case .objectKey, .objectColon: bytes = Self.colon
+    case .value: bytes = valueBytes(node.state)
+    case .objectStart:
+      if goals.objects.canClose(node.state) { bytes = Self.closingBrace }
+      if goals.objects.keyLeaf(node.state) >= 0 { bytes.formUnion(Self.quote) }
+    case .objectComma:
+      if goals.objects.keyLeaf(node.state) >= 0 { bytes = Self.quote }
+    case .objectNext:
+      if goals.objects.canClose(node.state) { bytes = Self.closingBrace }
+      if goals.objects.keyLeaf(node.state) >= 0 { bytes.formUnion(Self.comma) }
+    case .arrayStart:
+      bytes = elementBytes(node)
+      if goals.arrays.canClose(node.state) { bytes.formUnion(Self.closingBracket) }
+    case .arrayComma: bytes = elementBytes(node)
+    case .arrayNext:
+      if goals.arrays.canClose(node.state) { bytes = Self.closingBracket }
+      if !goals.arrays.elements(node.state).isEmpty { bytes.formUnion(Self.comma) }
+    case .arrayNextValue: bytes = Self.comma.union(Self.closingBracket)
     }
-    if whitespaceLimit > 0 { bytes.formUnion(.whitespace) }
+    if whitespaceLimit > 0, thread.leaf >= 0 || thread.space < whitespaceLimit {
+      bytes.formUnion(.whitespace)
+    }
     return bytes
   }
+
+  /// Whether each of the candidate bytes can be read for certain.
+  func isExact(_ thread: Thread) -> Bool { node(thread.stack).phase != .arrayNextValue }
 
   private func programBytes(_ node: StackNode) -> ByteSet {
     var bytes = ByteSet.none
     for head in program.heads(node.state) {
       switch program[head] {
       case .end, .fork: break
-      case .value: bytes.formUnion(Self.values)
+      case .value(let goal, _): bytes.formUnion(valueBytes(goal))
       case .text(let leaf, _): if leaf >= 0 { bytes.formUnion(lexer.bytes(after: leaf)) }
       }
     }
     return bytes
   }
 
-  private static let values = ByteSet("{[\"-0123456789tfn".utf8)
+  private func elementBytes(_ node: StackNode) -> ByteSet {
+    var bytes = ByteSet.none
+    for element in goals.arrays.elements(node.state) {
+      bytes.formUnion(valueBytes(element.goal))
+    }
+    return bytes
+  }
+
+  private func valueBytes(_ goal: Goal) -> ByteSet {
+    let leaf = goals.leaf(of: goal)
+    var bytes = leaf >= 0 ? lexer.bytes(after: leaf) : .none
+    if !goals.objects(of: goal).isEmpty { bytes.formUnion(Self.brace) }
+    if !goals.arrays(of: goal).isEmpty { bytes.formUnion(Self.bracket) }
+    return bytes
+  }
+
+  private static let brace = ByteSet("{".utf8)
+  private static let bracket = ByteSet("[".utf8)
   private static let quote = ByteSet("\"".utf8)
   private static let colon = ByteSet(":".utf8)
-  private static let objectStart = ByteSet("\"}".utf8)
-  private static let objectNext = ByteSet(",}".utf8)
-  private static let arrayStart = values.union(ByteSet("]".utf8))
-  private static let arrayNext = ByteSet(",]".utf8)
+  private static let comma = ByteSet(",".utf8)
+  private static let closingBrace = ByteSet("}".utf8)
+  private static let closingBracket = ByteSet("]".utf8)
 }
 
 extension ByteSet {

@@ -8,10 +8,8 @@ final class TokenTrie: Sendable {
   /// Number of tokens in the vocabulary, with those that are not in the trie.
   let tokenCount: Int
   let nodes: [TrieNode]
-  /// For each node, the kinds of bytes below it.
-  let kinds: [UInt32]
-  /// For each node, the length of the longest way down.
-  let heights: [UInt8]
+  let marks: [TrieMark]
+  let fans: [TrieFan]
   /// The tokens of nodes where several end: runs, each ended by -1.
   let several: [Int32]
   /// The node of each first byte, or -1.
@@ -44,8 +42,8 @@ final class TokenTrie: Sendable {
     builder.finish()
     tokenCount = tokenizer.count
     nodes = builder.nodes
-    kinds = builder.kinds
-    heights = builder.heights
+    fans = builder.fans()
+    marks = builder.marks
     self.several = several
     bytes = sorted.bytes
     offsets = sorted.offsets

@@ -38,13 +38,32 @@ struct TrieNode: Sendable {
   }
 }
 
+/// What a walk wants to know of a node before it goes down: eight bytes.
+struct TrieMark: Sendable {
+  /// The kinds of bytes below the node (``ByteKinds``).
+  var kinds: UInt32 = 0
+  /// The number of the node's ``TrieFan`` and 1; 0 where it has few children.
+  var fan: UInt16 = 0
+  /// The length of the longest way down.
+  var height: UInt8 = 0
+  /// The number of children, 255 for more.
+  var children: UInt8 = 0
+}
+
+/// The children of a node that has many.
+struct TrieFan: Sendable {
+  var bytes: ByteSet
+  /// The children's nodes, in the order of their bytes.
+  var nodes: [Int32]
+
+  /// Fewer children are looked at one by one.
+  static let least = 12
+}
+
 /// Puts sorted byte strings into flat nodes.
 struct TrieBuilder {
   private(set) var nodes: [TrieNode] = []
-  /// For each node, which kinds of bytes stand below it (``ByteKinds``).
-  private(set) var kinds: [UInt32] = []
-  /// For each node, the length of the longest way down.
-  private(set) var heights: [UInt8] = []
+  private(set) var marks: [TrieMark] = []
   /// The nodes on the way to the last string.
   private var path: [Int] = []
 
@@ -63,8 +82,7 @@ struct TrieBuilder {
     for byte in string.dropFirst(shared) {
       path.append(nodes.count)
       nodes.append(TrieNode(byte: byte, depth: path.count - 1))
-      kinds.append(0)
-      heights.append(0)
+      marks.append(TrieMark())
     }
     return path.last
   }
@@ -73,13 +91,32 @@ struct TrieBuilder {
 
   mutating func finish() { close(to: 0) }
 
+  /// The fans, whose numbers are noted in ``marks``.
+  mutating func fans() -> [TrieFan] {
+    var fans: [TrieFan] = []
+    for node in nodes.indices where Int(marks[node].children) >= TrieFan.least {
+      guard fans.count < UInt16.max else { break }
+      var fan = TrieFan(bytes: .none, nodes: [])
+      var child = node + 1
+      while child < nodes[node].end {
+        fan.bytes.insert(nodes[child].byte)
+        fan.nodes.append(Int32(child))
+        child = nodes[child].end
+      }
+      fans.append(fan)
+      marks[node].fan = UInt16(fans.count)
+    }
+    return fans
+  }
+
   /// Ends the nodes of the path below `depth`.
   private mutating func close(to depth: Int) {
     while path.count > depth, let node = path.popLast() {
       nodes[node].end = nodes.count
       guard let parent = path.last else { continue }
-      kinds[parent] |= kinds[node] | ByteKinds.of[Int(nodes[node].byte)]
-      heights[parent] = max(heights[parent], heights[node] + 1)
+      marks[parent].kinds |= marks[node].kinds | ByteKinds.of[Int(nodes[node].byte)]
+      marks[parent].height = max(marks[parent].height, marks[node].height + 1)
+      marks[parent].children = max(marks[parent].children, marks[parent].children &+ 1)
     }
   }
 }

@@ -30,7 +30,7 @@ extension TrieWalker {
   /// The only byte that can be read outside of leaves; `nil` where there are several.
   mutating func onlyByte(_ thread: Thread) -> UInt8? {
     let candidates = machine.candidates(thread)
-    if let only = candidates.only { return only }
+    if machine.isExact(thread) { return candidates.only }
     var only: UInt8?
     for byte in UInt8.min...UInt8.max where candidates.contains(byte) {
       stepped.removeAll(keepingCapacity: true)

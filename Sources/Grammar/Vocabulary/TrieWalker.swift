@@ -30,6 +30,10 @@
   private var lists: [Thread] = []
   /// For each depth with a list, the bytes that can be read outside of leaves.
   private var outside: [ByteSet]
+  /// For each depth with a list, whether a thread of it is in a leaf that may go on.
+  private var isInside: [Bool]
+  /// How much of the way down is of the class of ``Skip``.
+  private var inClass = 0
   /// The number of bytes of the way down that ``text`` holds.
   private var written = 0
   private var base = 0
@@ -48,6 +52,7 @@
     unsafe path = .allocate(capacity: Self.depths)
     unsafe path.initialize(repeating: 0, count: Self.depths)
     outside = Array(repeating: .none, count: Self.depths)
+    isInside = Array(repeating: false, count: Self.depths)
     found.reserveCapacity(1024)
     text.reserveCapacity(4096)
   }
@@ -77,7 +82,7 @@
     let bytes = firstBytes().subtracting(except)
     for byte in UInt8.min...UInt8.max where bytes.contains(byte) {
       let first = Int(trie.firsts[Int(byte)])
-      if first >= 0 { descend(trie.nodes, first, trie.nodes[first].end, skip) }
+      if first >= 0 { descend(trie.nodes, first, trie.nodes[first].end, skip, fans: true) }
     }
     text.removeLast(text.count - base)
   }
@@ -85,7 +90,7 @@
   /// Adds to ``found`` the lists of `table` whose rests the threads can read.
   mutating func walkRests(of table: SuffixTable, from threads: [Thread]) {
     guard begin(threads) else { return }
-    descend(table.nodes, 0, table.nodes.count, nil)
+    descend(table.nodes, 0, table.nodes.count, nil, fans: false)
     text.removeLast(text.count - base)
   }
 
@@ -98,7 +103,7 @@
     guard begin(threads, depth: trie.nodes[node].depth + 1) else { return false }
     let (count, before) = (text.count, found.count)
     let limit = min(end, node + 1 + Self.searchLimit)
-    descend(trie.nodes, node + 1, limit, nil, stopsAtFirst: true)
+    descend(trie.nodes, node + 1, limit, nil, fans: false, stopsAtFirst: true)
     let isFound = found.count > before
     found.removeLast(found.count - before)
     text.removeLast(text.count - count)
@@ -109,6 +114,7 @@
   private mutating func begin(_ threads: [Thread], depth: Int = 0) -> Bool {
     base = text.count - depth
     written = depth
+    inClass = 0
     for k in 0..<depth { unsafe path[k] = text[base + k] }
     stepped.removeAll(keepingCapacity: true)
     stepped.append(contentsOf: threads)
@@ -145,15 +151,16 @@
     unsafe levels[depth] = Level(
       thread: Thread(leaf: Self.several, stack: 0), start: end, end: Int32(lists.count))
     outside[depth] = bytes
+    isInside[depth] = stepped.contains { $0.leaf > Lexer.done }
     return true
   }
 
   /// Walks the nodes `from..<to`; ``levels`` holds the threads before the first.
   private mutating func descend(
-    _ nodes: [TrieNode], _ from: Int, _ to: Int, _ skip: Skip?, stopsAtFirst: Bool = false
+    _ nodes: [TrieNode], _ from: Int, _ to: Int, _ skip: Skip?, fans: Bool,
+    stopsAtFirst: Bool = false
   ) {
     let lexer = lexer
-    var inClass = 0
     var i = from
     while i < to {
       let node = nodes[i]
@@ -185,16 +192,39 @@
         if stopsAtFirst { return }
       }
       i += 1
-      guard let skip, depth <= inClass else { continue }
-      inClass = skip.within.contains(node.byte) ? depth + 1 : depth
-      if inClass > depth, canPass(i - 1, depth, skip) { i = node.end }
+      guard fans, i < node.end else { continue }
+      let mark = tables.trie.marks[i - 1]
+      if let skip, depth <= inClass {
+        inClass = skip.within.contains(node.byte) ? depth + 1 : depth
+        if inClass > depth, mark.kinds & skip.sought == 0,
+          skip.room == .max || Int(mark.height) + depth < skip.room
+        {
+          i = node.end
+          continue
+        }
+      }
+      if mark.fan != 0 {
+        descend(into: Int(mark.fan) - 1, depth + 1, skip)
+        i = node.end
+      }
     }
   }
 
-  @inline(__always)
-  private func canPass(_ node: Int, _ depth: Int, _ skip: Skip) -> Bool {
-    tables.trie.kinds[node] & skip.sought == 0
-      && (skip.room == .max || Int(tables.trie.heights[node]) + depth < skip.room)
+  /// Walks the children of a node that has many; ``levels`` holds the threads behind the node.
+  private mutating func descend(into number: Int, _ depth: Int, _ skip: Skip?) {
+    let trie = tables.trie
+    let thread = unsafe levels[depth].thread
+    var place = 0
+    trie.fans[number].bytes.forEach { byte in
+      let child = Int(trie.fans[number].nodes[place])
+      place += 1
+      if thread.leaf >= 0 {
+        guard lexer.next(thread.leaf, byte) >= 0 else { return }
+      } else {
+        guard outside[depth].contains(byte) || isInside[depth] else { return }
+      }
+      descend(trie.nodes, child, trie.nodes[child].end, skip, fans: true)
+    }
   }
 
   /// Reads a byte with the list of threads of `depth`; whether any thread is left.
