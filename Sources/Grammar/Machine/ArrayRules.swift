@@ -107,7 +107,8 @@ extension ArrayRules {
     func settled(_ state: ArrayState) -> Int {
       state.contained.reduce(0, +) + state.unmet.reduce(0) { $0 + $1.contained }
     }
-    return b.count < shape.minimum || a.unmet.count < b.unmet.count || settled(a) > settled(b)
+    return b.count < max(shape.minimum, shape.placeCount) || a.unmet.count < b.unmet.count
+      || settled(a) > settled(b)
       || a.unmet.contains { goals.nodes[$0.node].maxItems.map { b.count <= $0 } ?? false }
   }
 

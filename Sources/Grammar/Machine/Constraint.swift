@@ -129,10 +129,6 @@ extension Goals {
     if let format = node.format, ["regex", "idn-hostname"].contains(format) {
       try refuse("format", "'\(format)' cannot be checked exactly")
     }
-    if node.unevaluatedProperties != nil {
-      try refuse("unevaluatedProperties", "is not supported")
-    }
-    if node.unevaluatedItems != nil { try refuse("unevaluatedItems", "is not supported") }
     return relaxed
   }
 
