@@ -145,7 +145,6 @@ extension RandomSchema {
       let dependents = names(1...2).map { ($0, JSON(names(0...2))) }
       object["dependentRequired"] = .object(JSONObject(dependents))
     }
-    if happens(15) { object["x-order"] = JSON(names(1...3)) }
     if happens(60) { object["type"] = "object" }
   }
 

@@ -16,8 +16,8 @@ final class ObjectShape {
   private(set) var maximum = Int.max
   /// When the first is there, the second must be, too.
   private(set) var dependents: [(name: Int, other: Int)] = []
-  /// Whether the order of names is fixed by the schema.
-  let hasOrder: Bool
+  /// How many of `names`, the first ones, the schema itself puts in an order that must be kept.
+  private(set) var orderedCount = 0
   /// The demands on the value of each name, once asked for.
   var demands: [[Literal]?]
   var isAllowed: [Bool?]
@@ -29,10 +29,10 @@ final class ObjectShape {
   init(_ conjunction: Conjunction, nodes: [SchemaNode]) {
     rules = conjunction.rules
     violations = conjunction.violations
-    hasOrder = rules.contains { nodes[$0].order != nil }
     demands = []
     isAllowed = []
     for rule in rules { for name in nodes[rule].order ?? [] { add(name) } }
+    orderedCount = names.count
     for rule in rules { for (name, _) in nodes[rule].properties { add(name) } }
     var mustBe = Set<Int>()
     for rule in rules { for name in nodes[rule].required { mustBe.insert(add(name)) } }
