@@ -28,6 +28,7 @@ final class Goals {
   private(set) var isExhausted = false
 
   fileprivate var liveness = LivenessSearch()
+  var shortTexts = ShortTexts()
   var disjointPairs: [NodePair: Bool] = [:]
 
   /// Whether some node speaks of what other keywords have not looked at, of objects and of arrays.

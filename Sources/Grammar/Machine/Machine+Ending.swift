@@ -18,8 +18,8 @@ extension Machine {
   }
 
   private static let endingThreadLimit = 8
-  /// Bytes of an ending; more is a schema that asks for millions of elements.
-  private static let endingLimit = 1 << 20
+  /// Bytes of an ending; more is a schema that asks for masses of elements.
+  private static let endingLimit = Goals.shortTextLimit
 
   private func ending(_ thread: Thread, text: [UInt8], limit: Int) -> [UInt8]? {
     var text = text
@@ -84,9 +84,10 @@ extension Machine {
     switch goals.objects.plan(node.state) {
     case .never: return []
     case .close: return node.phase == .objectComma ? anyMember(node) : [UInt8(ascii: "}")]
-    case .member(let name):
+    case .member:
+      guard let member = goals.shortMember(node.state) else { return [] }
       let comma = node.phase == .objectNext ? [UInt8(ascii: ",")] : []
-      return comma + JSON.string(name).bytes()
+      return comma + member.text
     }
   }
 
@@ -98,69 +99,7 @@ extension Machine {
 
   private func arrayBytes(_ node: StackNode) -> [UInt8] {
     if node.phase != .arrayComma, goals.arrays.canClose(node.state) { return [UInt8(ascii: "]")] }
-    guard let element = goals.arrays.elements(node.state).first else { return [] }
-    return (node.phase == .arrayNext ? [UInt8(ascii: ",")] : []) + goals.shortText(element.goal)
-  }
-}
-
-extension Goals {
-  /// A short JSON text that satisfies a goal; empty where there is none.
-  func shortText(_ goal: Goal, depth: Int = 0) -> [UInt8] {
-    let leaf = leaf(of: goal)
-    if leaf >= 0 {
-      let text = lexer.ending(leaf)
-      if !text.isEmpty { return text }
-    }
-    guard depth < 200 else {
-      exhaust()
-      return []
-    }
-    for state in arrays(of: goal) {
-      if let text = shortArray(state, depth: depth + 1) { return text }
-    }
-    for state in objects(of: goal) {
-      if let text = shortObject(state, depth: depth + 1) { return text }
-    }
-    return []
-  }
-
-  /// A value that satisfies a goal.
-  func sample(_ goal: Goal) -> JSON? { try? JSON(parsing: shortText(goal)) }
-
-  private static let shortTextLimit = 1 << 20
-
-  private func shortArray(_ first: Int32, depth: Int) -> [UInt8]? {
-    var text = [UInt8(ascii: "[")]
-    var state = first
-    while !arrays.canClose(state) {
-      guard let element = arrays.elements(state).first, text.count < Self.shortTextLimit else {
-        return nil
-      }
-      if text.count > 1 { text.append(UInt8(ascii: ",")) }
-      let value = shortText(element.goal, depth: depth)
-      if value.isEmpty { return nil }
-      text += value
-      state = element.state
-      if arrays.shape(of: state).keepsValues, let value = try? JSON(parsing: value) {
-        state = arrays.state(state, after: value)
-      }
-    }
-    return text + [UInt8(ascii: "]")]
-  }
-
-  private func shortObject(_ first: Int32, depth: Int) -> [UInt8]? {
-    var text = [UInt8(ascii: "{")]
-    var state = first
-    while case .member(let name) = objects.plan(state) {
-      guard let member = objects.members(state, name).first, text.count < Self.shortTextLimit else {
-        return nil
-      }
-      if text.count > 1 { text.append(UInt8(ascii: ",")) }
-      let value = shortText(member.goal, depth: depth)
-      if value.isEmpty { return nil }
-      text += JSON.string(name).bytes() + [UInt8(ascii: ":")] + value
-      state = member.state
-    }
-    return objects.plan(state) == .close ? text + [UInt8(ascii: "}")] : nil
+    guard let element = goals.shortElement(node.state) else { return [] }
+    return (node.phase == .arrayNext ? [UInt8(ascii: ",")] : []) + element.text
   }
 }

@@ -46,6 +46,46 @@ extension ObjectRules {
     return languages.isEmpty(language) ? languages.empty : language
   }
 
+  /// `others` without the names after which the object has no way to its end.
+  func finishable(
+    _ others: Language, _ number: Int32, _ state: ObjectState, _ shape: ObjectShape
+  ) -> [Language] {
+    let languages = goals.languages
+    // Where any number of members may be there, names only fail by what their values must be, and
+    // of up to two demands at a time `findOtherNames` has seen to that.
+    let isFree =
+      shape.maximum == .max && state.unmet.isEmpty && shape.conditions.isEmpty
+    if isFree, shape.rules.reduce(0, { $0 + goals.nodes[$1].patternProperties.count }) < 2 {
+      return [others]
+    }
+    return parts(of: others, state, shape).filter { part in
+      languages.shortest(part).map { !members(number, String(scalars: $0)).isEmpty } ?? false
+    }
+  }
+
+  /// `others` cut up so that all names of a part are treated alike; not cut up where that makes too
+  /// many parts.
+  func parts(of others: Language, _ state: ObjectState, _ shape: ObjectShape) -> [Language] {
+    let languages = goals.languages
+    var cuts = (shape.rules + state.unmet).flatMap { rule in
+      goals.nodes[rule].patternProperties.map { goals.pattern($0.pattern) }
+    }
+    for names in state.unmet.compactMap({ goals.nodes[$0].propertyNames }) {
+      cuts.append(goals.strings(of: goals.goal([Literal(names)])))
+    }
+    guard cuts.count <= Self.cutLimit else { return [others] }
+    var parts = [others]
+    for cut in cuts {
+      parts = parts.flatMap { part in
+        [languages.and([part, cut]), languages.and([part, languages.not(cut)])]
+          .filter { !languages.isEmpty($0) }
+      }
+    }
+    return parts
+  }
+
+  private static let cutLimit = 6
+
   private func regions(_ node: SchemaNode) -> [Region] {
     let languages = goals.languages
     var regions = node.patternProperties.map { pattern, schema in

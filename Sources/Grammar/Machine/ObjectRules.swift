@@ -124,7 +124,7 @@ extension ObjectRules {
     if let place = shape.index[key] {
       if state.seen[place] || !isAllowed(shape, place) { return [] }
       next.seen[place] = true
-      if shape.hasOrder || goals.options.order == .declared {
+      if isOrdered(place, shape) {
         next.cursor = max(next.cursor, Int32(place + 1))
       }
     } else {
@@ -259,6 +259,16 @@ extension ObjectRules {
     return answer
   }
 
+  /// Names to try for the next member on a way to the end, the best first; none where the object
+  /// may end here or never.
+  func steps(_ number: Int32) -> [String] {
+    guard case .member(let name) = plan(number) else { return [] }
+    let state = states[Int(number)]
+    let shape = shapes[Int(state.shape)]
+    if isSimple(shape) { return [name] }
+    return [name] + candidates(state, shape).map(\.name).filter { $0 != name }
+  }
+
   /// Tries the names that may help, depth first; each step brings the end nearer.
   private func search(_ number: Int32, _ state: ObjectState, _ shape: ObjectShape) -> ObjectPlan {
     guard !openPlans.contains(number) else { return .never }
@@ -309,7 +319,8 @@ extension ObjectRules {
         ? max(least, goals.nodes[condition.node].minProperties ?? 0) : least
     }
     if state.count < least {
-      return (free + sample(others)).map { Candidate(name: $0, counts: true) }
+      let samples = parts(of: others, state, shape).flatMap { sample($0) }
+      return (free + samples).map { Candidate(name: $0, counts: true) }
     }
     // All must be settled, in whatever order: so the first that the end will not settle.
     guard let violation = state.unmet.first(where: { !isViolatedAtEnd($0, state, shape) }) else {
@@ -396,7 +407,7 @@ extension ObjectRules {
     let mustWait = goals.options.order == .declared && isMissingRequired(state, shape)
     if state.count < shape.maximum, !mustWait {
       let others = otherNames(state, shape)
-      if others != goals.languages.empty, canTakeOther(number, others) { parts.append(others) }
+      if others != goals.languages.empty { parts += finishable(others, number, state, shape) }
     }
     let leaf = parts.isEmpty ? -1 : goals.lexer.jsonString(goals.languages.or(parts))
     if !goals.isTentative { keys[Int(number)] = leaf }
@@ -413,41 +424,43 @@ extension ObjectRules {
     shape.required.contains { !state.seen[$0] }
   }
 
-  /// Whether a name of `others` leaves the object a way to its end, tried with one of them.
-  private func canTakeOther(_ number: Int32, _ others: Language) -> Bool {
-    let shape = shape(of: number)
-    if shape.maximum == .max, shape.violations.isEmpty, shape.conditions.isEmpty { return true }
-    guard let sample = goals.languages.shortest(others) else { return false }
-    return !members(number, String(scalars: sample)).isEmpty || !shape.violations.isEmpty
+  /// Whether a mentioned name has a place among the others: all as declared, or as `x-order` says.
+  private func isOrdered(_ place: Int, _ shape: ObjectShape) -> Bool {
+    goals.options.order == .declared || place < shape.orderedCount
   }
 
   private func isInOrder(_ place: Int, _ state: ObjectState, _ shape: ObjectShape) -> Bool {
-    guard shape.hasOrder || goals.options.order == .declared, place < Int(state.cursor) else {
-      return true
-    }
-    // A name that another one asks for may come late.
+    guard isOrdered(place, shape), place < Int(state.cursor) else { return true }
+    // A name that another one asks for may come late, unless the schema fixes the order.
+    guard place >= shape.orderedCount else { return false }
     return shape.dependents.contains { $0.other == place && state.seen[$0.name] }
       || shape.conditions.contains {
         state.seen[$0.name] && goals.nodes[$0.node].required.contains(shape.names[place])
       }
   }
 
-  /// The mentioned names that may come next.
+  /// The mentioned names that may come next: in order, up to the first that must be there.
   private func nextNames(
     _ number: Int32, _ state: ObjectState, _ shape: ObjectShape
   ) -> [String] {
-    let isOrdered = shape.hasOrder || goals.options.order == .declared
     guard state.count < shape.maximum else { return [] }
+    let isDeclared = goals.options.order == .declared
     let isFree = shape.dependents.isEmpty && shape.conditions.isEmpty
-    let start = isOrdered && isFree ? Int(state.cursor) : 0
+    let start = isDeclared && isFree ? Int(state.cursor) : 0
     var mustBe = BitSet()
-    if isOrdered { for place in shape.required { mustBe[place] = true } }
+    if isDeclared || shape.orderedCount > 0 {
+      for place in shape.required { mustBe[place] = true }
+    }
+    var isBlocked = false
     var names: [String] = []
     for place in start..<max(start, shape.names.count) where !state.seen[place] {
+      let isOrdered = isOrdered(place, shape)
+      if isOrdered, isBlocked { continue }
       guard isInOrder(place, state, shape), isAllowed(shape, place) else { continue }
       let name = shape.names[place]
       if isSimple(shape) || !members(number, name).isEmpty { names.append(name) }
-      if mustBe[place] { break }
+      if isOrdered, mustBe[place] { isBlocked = true }
+      if isBlocked, isDeclared { break }
     }
     return names
   }

@@ -18,8 +18,8 @@ final class ObjectShape {
   private(set) var dependents: [(name: Int, other: Int)] = []
   /// Nodes whose object keywords must hold if the name is there.
   private(set) var conditions: [(name: Int, node: Int)] = []
-  /// Whether the order of names is fixed by the schema.
-  let hasOrder: Bool
+  /// How many of `names`, the first ones, the schema itself puts in an order that must be kept.
+  private(set) var orderedCount = 0
   /// The demands on the value of each name, once asked for.
   var demands: [[Literal]?]
   var isAllowed: [Bool?]
@@ -31,10 +31,10 @@ final class ObjectShape {
   init(_ conjunction: Conjunction, nodes: [SchemaNode]) {
     rules = conjunction.rules
     violations = conjunction.violations
-    hasOrder = rules.contains { nodes[$0].order != nil }
     demands = []
     isAllowed = []
     for rule in rules { for name in nodes[rule].order ?? [] { add(name) } }
+    orderedCount = names.count
     for rule in rules { for (name, _) in nodes[rule].properties { add(name) } }
     var mustBe = Set<Int>()
     for rule in rules { for name in nodes[rule].required { mustBe.insert(add(name)) } }

@@ -1,0 +1,61 @@
+import TernJSON
+import TernTestSupport
+import Testing
+
+@testable import TernGrammar
+
+@Suite struct PropertyOrderTests {
+  private static let names = ["a", "b", "c", "d", "e"]
+
+  @Test func `x-order is kept of the names that it has, in acceptance as in generation`() throws {
+    var random = SeededGenerator(seed: 4)
+    for _ in 0..<SharedSuites.rounds(10_000) {
+      let order = Array(
+        Self.names.shuffled(using: &random).prefix(.random(in: 1...5, using: &random)))
+      let schema = schema(&random, order: order)
+      let acceptor = try Acceptor(Constraint(.schema(schema), options: .acceptance))
+      let slow = SlowValidator(document: try SchemaDocument(schema))
+      for _ in 0..<6 {
+        let count = Int.random(in: 0...5, using: &random)
+        let present = Self.names.shuffled(using: &random).prefix(count)
+        let value = JSON.object(JSONObject(present.map { ($0, 1) }))
+        let expected = slow.accepts(value) && isOrdered(Array(present), order)
+        let accepted = try acceptor.accepts(value.bytes())
+        #expect(accepted == expected, "\(value.text()) by \(schema.text())")
+      }
+    }
+  }
+
+  @Test func `generation keeps the order that properties are declared in`() throws {
+    var random = SeededGenerator(seed: 5)
+    for seed in 0..<SharedSuites.rounds(10_000) {
+      let schema = schema(&random, order: nil)
+      let declared = schema["properties"]?.object?.keys ?? []
+      let machine = try Constraint(.schema(schema)).machine()
+      var walk = RandomWalk(machine, seed: UInt64(seed))
+      for _ in 0..<80 where !walk.isComplete { _ = walk.readRandom() }
+      let text = walk.text + machine.ending(walk.threads, text: walk.text)
+      let value = try JSON(parsing: text)
+      let keys = value.object?.keys ?? []
+      #expect(isOrdered(keys, declared), "\(text.shown) by \(schema.text())")
+      #expect(SlowValidator(document: try SchemaDocument(schema)).accepts(value))
+    }
+  }
+
+  private func schema(_ random: inout SeededGenerator, order: [String]?) -> JSON {
+    let declared = Self.names.shuffled(using: &random).prefix(.random(in: 0...5, using: &random))
+    let required = Self.names.shuffled(using: &random).prefix(.random(in: 0...3, using: &random))
+    var schema: JSONObject = [
+      "type": "object", "required": JSON(required),
+      "properties": .object(JSONObject(declared.map { ($0, ["type": "integer"]) })),
+    ]
+    if Bool.random(using: &random) { schema["minProperties"] = 2 }
+    if let order { schema["x-order"] = JSON(order) }
+    return .object(schema)
+  }
+
+  private func isOrdered(_ keys: [String], _ order: [String]) -> Bool {
+    let places = keys.compactMap { order.firstIndex(of: $0) }
+    return zip(places, places.dropFirst()).allSatisfy { $0 < $1 }
+  }
+}
