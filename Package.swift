@@ -90,8 +90,8 @@ let package = Package(
     .executableTarget(
       name: "TernBench",
       dependencies: [
-        "TernDecode", "TernModel", "TernTokens", "TernFormat", "TernKernels", "TernQuant",
-        "TernJSON",
+        "TernDecode", "TernGrammar", "TernModel", "TernTokens", "TernFormat", "TernKernels",
+        "TernQuant", "TernJSON",
       ],
       path: "Benchmarks/bench", swiftSettings: safe),
 

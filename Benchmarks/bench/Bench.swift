@@ -65,6 +65,7 @@ struct Bench {
     case .load: try LoadSuite(settings: settings, subject: subject).run(&report)
     case .memory: try MemorySuite(settings: settings, subject: subject).run(&report)
     case .tokenize: try TokenizeSuite(settings: settings, subject: subject).run(&report)
+    case .mask: try MaskSuite(settings: settings, subject: subject).run(&report)
     case .kernels: break  // Has no subject: above.
     }
   }

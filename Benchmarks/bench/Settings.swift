@@ -1,4 +1,5 @@
 import TernDecode
+import TernGrammar
 import TernKernels
 import TernQuant
 
@@ -19,6 +20,8 @@ struct Settings {
   /// Bytes that are read to measure the bandwidth.
   var buffer = 512 << 20
   var text: String?
+  var corpus: String?
+  var whitespace = MachineOptions.Whitespace.compact
   var types = KernelsSuite.types
   var output = Output.table
   var compare: String?
@@ -50,6 +53,8 @@ struct Settings {
       --buffer MIB             memory that is read to measure the bandwidth; many times the
                                caches (default: 512)
       --text FILE              tokenize: the text (default: a megabyte of generated mixed text)
+      --corpus FILE            mask: JSON array of {id, schema, samples}
+      --whitespace STYLE       mask: compact or any (default: compact)
       --types TYPE,TYPE,…      kernels: the types of weights (default: all that have kernels)
       --json, --csv            one JSON document, or comma-separated lines, instead of a table
       --svg FILE               depth: draw the tokens per second by depth
@@ -117,6 +122,8 @@ struct Settings {
     case "-r": repetitions = try Self.count(word, &rest, from: 1)
     case "--buffer": buffer = try Self.count(word, &rest, from: 1, to: 1 << 20) << 20
     case "--text": text = try Self.value(word, &rest)
+    case "--corpus": corpus = try Self.value(word, &rest)
+    case "--whitespace": whitespace = try Self.whitespace(word, &rest)
     case "--types": types = try Self.types(word, &rest)
     case "--compare": compare = try Self.value(word, &rest)
     case "--svg": svg = try Self.value(word, &rest)
@@ -178,6 +185,16 @@ struct Settings {
       if !list.contains(type) { list.append(type) }
     }
     return list
+  }
+
+  private static func whitespace(
+    _ name: String, _ rest: inout ArraySlice<String>
+  ) throws(BenchError) -> MachineOptions.Whitespace {
+    switch try value(name, &rest) {
+    case "compact": return .compact
+    case "any": return .any
+    case let text: throw .usage("\(name) takes compact or any, not '\(text)'")
+    }
   }
 
   private static func cache(

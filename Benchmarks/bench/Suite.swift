@@ -1,6 +1,6 @@
 /// What is measured: the words after `tern-bench`.
 enum Suite: String, CaseIterable {
-  case speed, depth, load, memory, tokenize, kernels
+  case speed, depth, load, memory, tokenize, kernels, mask
 
   var summary: String {
     switch self {
@@ -10,6 +10,7 @@ enum Suite: String, CaseIterable {
     case .memory: "resident memory after loading and while generating"
     case .tokenize: "megabytes of text per second to tokens and back"
     case .kernels: "products of one matrix and of few and many rows, for each type of weights"
+    case .mask: "microseconds to say which tokens a JSON Schema allows next"
     }
   }
 
@@ -22,6 +23,7 @@ enum Suite: String, CaseIterable {
     case .memory: ["-p", "-n", "-t", "--cache"]
     case .tokenize: ["--text"]
     case .kernels: ["-t", "--types", "--buffer"]
+    case .mask: ["--corpus", "--whitespace"]
     }
   }
 
@@ -33,7 +35,7 @@ enum Suite: String, CaseIterable {
     switch self {
     case .depth: "depth"
     case .kernels: "type"
-    case .speed, .load, .memory, .tokenize: nil
+    case .speed, .load, .memory, .tokenize, .mask: nil
     }
   }
 }

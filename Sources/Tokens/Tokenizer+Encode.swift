@@ -15,14 +15,16 @@ extension Tokenizer {
   ///
   /// Byte-level vocabularies keep every byte that they have a token for (a few lack bytes that are rare
   /// in UTF-8; these are left out). In rules, a byte that is in no character counts as a symbol.
+  /// - Parameter continuing: the text goes on another one, so no space is put before it.
   package func encode(
-    utf8 text: [UInt8], addSpecial: Bool = false, parseSpecial: Bool = false
+    utf8 text: [UInt8], addSpecial: Bool = false, parseSpecial: Bool = false,
+    continuing: Bool = false
   ) -> [Int32] {
     var ids: [Int32] = []
     ids.reserveCapacity(text.count / 3 + 4)
     if addSpecial, addBOS, let bos { ids.append(bos) }
     var merger = Merger()
-    encode(text, parseSpecial: parseSpecial, &merger, &ids)
+    encode(text, parseSpecial: parseSpecial, continuing: continuing, &merger, &ids)
     if addSpecial, addEOS, let eos { ids.append(eos) }
     return ids
   }
@@ -32,7 +34,7 @@ extension Tokenizer {
   package func pairsExamined(utf8 text: [UInt8]) -> Int {
     var ids: [Int32] = []
     var merger = Merger()
-    encode(text, parseSpecial: false, &merger, &ids)
+    encode(text, parseSpecial: false, continuing: false, &merger, &ids)
     return merger.work
   }
 
@@ -53,10 +55,11 @@ extension Tokenizer {
   }
 
   private func encode(
-    _ text: [UInt8], parseSpecial: Bool, _ merger: inout Merger, _ ids: inout [Int32]
+    _ text: [UInt8], parseSpecial: Bool, continuing: Bool, _ merger: inout Merger,
+    _ ids: inout [Int32]
   ) {
     let encoding = encoding
-    var afterSpecial = true
+    var afterSpecial = !continuing
     for part in special.split(text, all: parseSpecial) {
       switch part {
       case .token(let id):

@@ -18,8 +18,9 @@ enum PatternClasses {
   static let swiftNewline = PatternSet([0x0A...0x0D, 0x85...0x85, 0x2028...0x2029])
   static let swiftBlank = properties(["Zs"]).union(PatternSet(0x09))
   static let swiftSpace = properties(["White_Space"])
-  static let swiftDigit = properties(["Nd"])
-  static let swiftWord = properties(["Alphabetic", "M", "Nd", "Pc", "Join_Control"])
+  /// Characters with a numeric value, as Swift's `\d` has it.
+  static let swiftDigit = PatternProperties.collect { $0.properties.numericType != nil }
+  static let swiftWord = swiftDigit.union(properties(["Alphabetic"])).union(PatternSet(0x5F))
 
   /// The class of a POSIX name, in Unicode's reading (UTS 18, annex C); `nil` for another name.
   static func posix(_ name: String) -> PatternSet? {

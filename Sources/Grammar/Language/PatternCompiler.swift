@@ -3,7 +3,8 @@
 /// The tree is read from the back: what follows a node is given as languages of the whole rest of
 /// the text, one for each kind of place the rest may begin at (``Rest``). So `^`, `$`, `\b` and
 /// lookaheads are questions about the rest: a lookahead is its intersection with what it looks for.
-/// Within loops there is no single rest; there `^` and `$` are rewritten by ``PatternParts``.
+/// Within loops there is no single rest; there `^` is rewritten by ``PatternParts``, and a round
+/// with `$` is the last one of any length.
 struct PatternCompiler {
   /// What may follow at a place: at the start of the text, after a word character, after another.
   struct Rest: Equatable {
@@ -76,10 +77,7 @@ extension PatternCompiler {
     guard steps <= PatternLimits.steps else {
       throw PatternError(message: "a pattern too large to be written out", offset: 0)
     }
-    // Where the rest is at hand, `$` is a question about it.
-    if next.isEvenInside, node.isPlain, !node.hasEnd || node.isLoop,
-      let result = try plain(node, then: next)
-    {
+    if next.isEvenInside, node.isPlain, !node.hasEnd, let result = plain(node, then: next) {
       return result
     }
     switch node {
@@ -110,33 +108,21 @@ extension PatternCompiler {
     }
   }
 
-  /// A node of parts; `nil` where it has to be taken apart, because what follows it rules out more
-  /// at the start than inside.
-  private func plain(
-    _ node: PatternNode, then next: Rest
-  ) throws(PatternError) -> Rest? {
+  /// A node without `$` and lookaheads; `nil` where it has to be taken apart, because what follows
+  /// it rules out more at the start than inside.
+  private func plain(_ node: PatternNode, then next: Rest) -> Rest? {
     let parts = PatternParts(node, languages)
     let inside = languages.concat(parts.inside, next.afterWord)
     var atStart = inside
     if parts.start != parts.inside || next.atStart != next.afterWord {
       var start = parts.start
-      if rulesOutStarts, parts.blank != .never, next.atStart != next.afterWord {
-        guard case .loop(_, _, _, let offset) = node else { return nil }
-        guard !node.hasEnd else {
-          throw PatternError(message: "'$' in a loop before a negative lookahead", offset: offset)
-        }
+      if rulesOutStarts, parts.isBlank, next.atStart != next.afterWord {
+        guard case .loop = node else { return nil }
         let some = languages.concat(languages.anyScalar, languages.anyString)
         start = languages.and([start, some])
       }
       atStart = languages.concat(start, next.afterWord)
-      switch parts.blank {
-      case .never: break
-      case .always: atStart = languages.or([atStart, next.atStart])
-      case .atEnd:
-        if languages.isNullable(next.atStart) {
-          atStart = languages.or([atStart, languages.epsilon])
-        }
-      }
+      if parts.isBlank { atStart = languages.or([atStart, next.atStart]) }
     }
     return Rest(atStart: atStart, afterWord: inside, afterOther: inside)
   }
@@ -173,18 +159,44 @@ extension PatternCompiler {
     _ body: PatternNode, _ minimum: Int, _ maximum: Int?, then next: Rest, _ offset: Int
   ) throws(PatternError) -> Rest {
     if maximum == 0 { return next }
-    if let maximum, maximum <= PatternLimits.unrolled, !body.isPlain || !next.isEvenInside {
+    if body.isPlain {
+      let loop = repeated(body, minimum, maximum, then: next)
+      return body.hasEnd ? try ended(loop, body, minimum, maximum, then: next) : loop
+    }
+    if let maximum, maximum <= PatternLimits.unrolled {
       return try unrolled(body, minimum, maximum, then: next)
     }
-    if body.isPlain, !body.hasEnd {
-      return split(body, minimum, maximum, then: next)
-    }
     if let result = try tempered(body, minimum, maximum, then: next) { return result }
-    let construct =
-      body.isPlain
-      ? "a word boundary after a repeated group with '$'"
-      : "a lookahead or word boundary within a repeated group"
-    throw PatternError(message: construct, offset: offset)
+    throw PatternError(
+      message: "a lookahead or word boundary within a repeated group", offset: offset)
+  }
+
+  /// A loop without regard to `$`.
+  private func repeated(
+    _ body: PatternNode, _ minimum: Int, _ maximum: Int?, then next: Rest
+  ) -> Rest {
+    let loop = PatternNode.loop(body, minimum: minimum, maximum: maximum, offset: 0)
+    if next.isEvenInside, let result = plain(loop, then: next) { return result }
+    return split(loop, then: next)
+  }
+
+  /// `loop` and the texts that end within a round by `$`: rounds without it, then one that ends the
+  /// text, then rounds of nothing, and nothing may have to follow.
+  private mutating func ended(
+    _ loop: Rest, _ body: PatternNode, _ minimum: Int, _ maximum: Int?, then next: Rest
+  ) throws(PatternError) -> Rest {
+    let last = try rest(body, then: Rest(languages.epsilon))
+    let fewest = languages.isNullable(last.afterWord) ? 0 : max(0, minimum - 1)
+    let most = maximum.map { $0 - 1 }
+    let rounds = most == 0 ? last : repeated(body, fewest, most, then: last)
+    var result = loop.with(rounds) { languages.or([$0, $1]) }
+    if languages.isNullable(last.atStart) {
+      result.atStart = languages.or([result.atStart, languages.epsilon])
+    }
+    if !languages.isNullable(next.atStart) { result.atStart = loop.atStart }
+    if !languages.isNullable(next.afterWord) { result.afterWord = loop.afterWord }
+    if !languages.isNullable(next.afterOther) { result.afterOther = loop.afterOther }
+    return result
   }
 
   /// A loop of few rounds, written out.
@@ -201,11 +213,8 @@ extension PatternCompiler {
   }
 
   /// A loop before rests that depend on its last character.
-  private func split(
-    _ body: PatternNode, _ minimum: Int, _ maximum: Int?, then next: Rest
-  ) -> Rest {
-    let node = PatternNode.loop(body, minimum: minimum, maximum: maximum, offset: 0)
-    let parts = PatternParts(node, languages)
+  private func split(_ loop: PatternNode, then next: Rest) -> Rest {
+    let parts = PatternParts(loop, languages)
     let any = languages.anyString
     let inWord = languages.concat(any, wordScalar)
     let inOther = languages.concat(any, otherScalar)
@@ -219,7 +228,7 @@ extension PatternCompiler {
     let start = ending(parts.start)
     let canBeBlank = languages.isNullable(parts.inside)
     return Rest(
-      atStart: parts.blank == .always ? languages.or([start, next.atStart]) : start,
+      atStart: parts.isBlank ? languages.or([start, next.atStart]) : start,
       afterWord: canBeBlank ? languages.or([inside, next.afterWord]) : inside,
       afterOther: canBeBlank ? languages.or([inside, next.afterOther]) : inside)
   }

@@ -1,60 +1,52 @@
-/// A node without lookaheads and word boundaries as languages: what it matches at the start of the
-/// text and inside it, and whether it matches nothing at the start.
+/// A node without `$`, lookaheads and word boundaries as languages: what it matches at the start of
+/// the text and inside it, and whether it matches nothing at the start.
 ///
 /// `^` is gone from the languages: inside it is ∅; at the start only what is leftmost is at the
-/// start. `$` is ``Languages/end()``.
+/// start. A `$` is ∅ too; the compiler adds what ends the text.
 struct PatternParts {
-  /// When the empty text is matched at the start of the text.
-  enum Blank: Int, Comparable {
-    case never, atEnd, always
-    static func < (a: Blank, b: Blank) -> Bool { a.rawValue < b.rawValue }
-  }
-
   /// At the start of the text, the empty match possibly among them.
   private(set) var start: Language
   /// Behind the first character.
   private(set) var inside: Language
-  private(set) var blank: Blank
+  /// Whether the empty text is matched at the start.
+  private(set) var isBlank: Bool
 
   init(_ node: PatternNode, _ languages: Languages) {
     switch node {
     case .set(let set):
-      self.init(languages.scalars(set.ranges), blank: .never)
+      self.init(languages.scalars(set.ranges), isBlank: false)
     case .sequence(let parts):
       self.init(sequence: parts, languages)
     case .choice(let branches):
       let parts = branches.map { PatternParts($0, languages) }
       self.init(
         start: languages.or(parts.map(\.start)), inside: languages.or(parts.map(\.inside)),
-        blank: parts.map(\.blank).max() ?? .never)
+        isBlank: parts.contains(where: \.isBlank))
     case .loop(let body, let minimum, let maximum, _):
       self.init(PatternParts(body, languages), minimum, maximum, languages)
     case .start:
-      self.init(start: languages.epsilon, inside: languages.empty, blank: .always)
-    case .end:
-      self.init(languages.end(), blank: .atEnd)
-    case .look, .boundary:
-      // Not plain: the compiler takes these apart before.
-      self.init(languages.empty, blank: .never)
+      self.init(start: languages.epsilon, inside: languages.empty, isBlank: true)
+    case .end, .look, .boundary:
+      self.init(languages.empty, isBlank: false)
     }
   }
 
-  private init(_ language: Language, blank: Blank) {
-    self.init(start: language, inside: language, blank: blank)
+  private init(_ language: Language, isBlank: Bool) {
+    self.init(start: language, inside: language, isBlank: isBlank)
   }
 
-  private init(start: Language, inside: Language, blank: Blank) {
-    (self.start, self.inside, self.blank) = (start, inside, blank)
+  private init(start: Language, inside: Language, isBlank: Bool) {
+    (self.start, self.inside, self.isBlank) = (start, inside, isBlank)
   }
 
   /// One after the other: while the first are empty, the next is still at the start.
   private init(sequence: [PatternNode], _ languages: Languages) {
-    self.init(languages.epsilon, blank: .always)
+    self.init(languages.epsilon, isBlank: true)
     var literal = ""
     var parts: [PatternParts] = []
     func flush() {
       guard !literal.isEmpty else { return }
-      parts.append(PatternParts(languages.literal(literal), blank: .never))
+      parts.append(PatternParts(languages.literal(literal), isBlank: false))
       literal = ""
     }
     for node in sequence {
@@ -74,13 +66,9 @@ struct PatternParts {
     var atStart = joined
     if first.start != first.inside || start != inside {
       atStart = languages.concat(first.start, inside)
-      switch first.blank {
-      case .never: break
-      case .always: atStart = languages.or([atStart, start])
-      case .atEnd: atStart = languages.or([atStart, languages.concat(languages.end(), start)])
-      }
+      if first.isBlank { atStart = languages.or([atStart, start]) }
     }
-    (start, inside, blank) = (atStart, joined, min(first.blank, blank))
+    self = PatternParts(start: atStart, inside: joined, isBlank: first.isBlank && isBlank)
   }
 
   /// A loop: empty rounds at the start leave the next round at the start, so the first round that
@@ -88,14 +76,14 @@ struct PatternParts {
   private init(
     _ body: PatternParts, _ minimum: Int, _ maximum: Int?, _ languages: Languages
   ) {
-    inside = languages.repeated(body.inside, minimum, maximum)
-    start = inside
-    blank = minimum == 0 ? .always : body.blank
+    let inside = languages.repeated(body.inside, minimum, maximum)
+    let isBlank = minimum == 0 || body.isBlank
+    self.init(inside, isBlank: isBlank)
     guard body.start != body.inside, maximum != 0 else { return }
-    let fewest = body.blank == .always ? 0 : max(0, minimum - 1)
+    let fewest = body.isBlank ? 0 : max(0, minimum - 1)
     let others = languages.repeated(body.inside, fewest, maximum.map { $0 - 1 })
     start = languages.concat(body.start, others)
-    if blank == .always { start = languages.or([start, languages.epsilon]) }
+    if isBlank { start = languages.or([start, languages.epsilon]) }
   }
 }
 
@@ -109,8 +97,6 @@ extension PatternNode {
     case .loop(let body, _, _, _): body.isPlain
     }
   }
-
-  var isLoop: Bool { if case .loop = self { true } else { false } }
 
   /// Whether it has a `$`. Linear in the tree.
   var hasEnd: Bool {

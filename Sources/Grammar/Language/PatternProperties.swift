@@ -41,7 +41,7 @@ enum PatternProperties {
   }
 
   /// All scalars that satisfy `isMember`.
-  private static func collect(_ isMember: (Unicode.Scalar) -> Bool) -> PatternSet {
+  static func collect(_ isMember: (Unicode.Scalar) -> Bool) -> PatternSet {
     var ranges: [ScalarRange] = []
     for range in PatternSet.any.ranges {
       var start: UInt32?

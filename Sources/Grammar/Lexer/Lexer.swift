@@ -5,7 +5,7 @@
 /// no budget is exceeded, see `isExhausted`).
 ///
 /// Memory: 1 KiB for each state.
-final class Lexer {
+@safe final class Lexer {
   /// No state: nothing may follow.
   static let dead: Int32 = -1
   /// Behind the end of a string.
@@ -21,15 +21,15 @@ final class Lexer {
 
   /// 256 next states for each state: `dead`, or a state, or -2 for not known yet.
   @exclusivity(unchecked) private(set) var rows: UnsafeMutablePointer<Int32>
-  @exclusivity(unchecked) private var capacity = 32
-  @exclusivity(unchecked) private var finals: ContiguousArray<Bool> = []
+  private var capacity = 32
+  private var finals: ContiguousArray<Bool> = []
   /// The only byte that goes on, or -1, or -2 for not known yet.
-  @exclusivity(unchecked) private var only: ContiguousArray<Int16> = []
+  private var only: ContiguousArray<Int16> = []
   /// Whether any byte goes on; known once the row is filled.
-  @exclusivity(unchecked) private var goesOn: ContiguousArray<Bool> = []
-  @exclusivity(unchecked) private(set) var states: ContiguousArray<LexerState> = []
+  private var goesOn: ContiguousArray<Bool> = []
+  private(set) var states: ContiguousArray<LexerState> = []
   /// Hash table of the states, open addressing; -1 is free. Its size is a power of two.
-  @exclusivity(unchecked) private var slots: ContiguousArray<Int32>
+  private var slots: ContiguousArray<Int32>
   /// The registered automata.
   var automata: [AnyLeafAutomaton] = []
   /// The lists of states of unions.

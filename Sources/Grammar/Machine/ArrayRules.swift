@@ -69,12 +69,13 @@ extension ArrayRules {
   /// The elements that may come next; more than one where schemas disagree on what they settle.
   func elements(_ number: Int32) -> [ElementChoice] {
     if let known = choices[Int(number)] { return known }
-    let found = findElements(number)
+    let found = findElements(number, onlyNearer: false)
     if openPlans.isEmpty, !goals.isTentative { choices[Int(number)] = found }
     return found
   }
 
-  private func findElements(_ number: Int32) -> [ElementChoice] {
+  /// - Parameter onlyNearer: leaves out those that bring the end of the array no nearer.
+  private func findElements(_ number: Int32, onlyNearer: Bool) -> [ElementChoice] {
     let state = states[Int(number)]
     let shape = shapes[Int(state.shape)]
     guard state.count < shape.maximum else { return [] }
@@ -93,11 +94,22 @@ extension ArrayRules {
       return []
     }
     return branches.compactMap { branch in
+      if onlyNearer, !isNearer(branch.state, than: state, shape) { return nil }
       let goal = goals.goal(branch.demands)
       guard goals.isLive(goal) else { return nil }
       let after = self.number(of: branch.state)
       return plan(after, reaching: goal) == .never ? nil : ElementChoice(goal: goal, state: after)
     }
+  }
+
+  /// Whether an array in state `a` has less to do until it may end than in `b`.
+  private func isNearer(_ a: ArrayState, than b: ArrayState, _ shape: ArrayShape) -> Bool {
+    func settled(_ state: ArrayState) -> Int {
+      state.contained.reduce(0, +) + state.unmet.reduce(0) { $0 + $1.contained }
+    }
+    return b.count < max(shape.minimum, shape.placeCount) || a.unmet.count < b.unmet.count
+      || settled(a) > settled(b)
+      || a.unmet.contains { goals.nodes[$0.node].maxItems.map { b.count <= $0 } ?? false }
   }
 
   private struct Branch {
@@ -154,7 +166,8 @@ extension ArrayRules {
       rest.state.unmet.append(unmet)
       return branches + [rest]
     }
-    let isCounted = unmet.contained <= max(contains.minimum, contains.maximum == .max ? 0 : contains.maximum)
+    let most = contains.maximum == .max ? contains.minimum : contains.maximum
+    let isCounted = unmet.contained <= max(contains.minimum, most)
     var with = rest
     with.demands.append(Literal(contains.node))
     with.state.unmet.append(
@@ -186,7 +199,8 @@ extension ArrayRules {
       return .never
     }
     openPlans.insert(number)
-    let plan = elements(number).isEmpty ? ArrayPlan.never : .element
+    let isLive = !findElements(number, onlyNearer: true).isEmpty
+    let plan = isLive ? ArrayPlan.element : .never
     openPlans.remove(number)
     if plan != .never || (openPlans.isEmpty && !goals.isTentative) { plans[Int(number)] = plan }
     return plan

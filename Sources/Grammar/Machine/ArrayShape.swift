@@ -13,6 +13,8 @@ final class ArrayShape {
   let keepsValues: Bool
   /// From this many elements on, more make no difference.
   let countLimit: Int
+  /// How many elements some schema speaks of one by one.
+  let placeCount: Int
   /// Whether elements before `minimum` alone decide whether the array can be finished: then it can.
   var isSimple: Bool?
 
@@ -30,10 +32,8 @@ final class ArrayShape {
     contains = rules.compactMap { Self.containment(nodes[$0]) }
     isUnique = rules.contains { nodes[$0].uniqueItems }
     keepsValues = isUnique || violations.contains { nodes[$0].uniqueItems }
-    var limit = max(minimum, maximum == .max ? 0 : maximum)
-    for node in (rules + violations).map({ nodes[$0] }) {
-      limit = max(limit, node.prefixItems.count)
-    }
+    placeCount = (rules + violations).reduce(0) { max($0, nodes[$1].prefixItems.count) }
+    var limit = max(placeCount, minimum, maximum == .max ? 0 : maximum)
     for node in violations.map({ nodes[$0] }) {
       limit = max(limit, node.minItems ?? 0, node.maxItems.map { $0 == .max ? $0 : $0 + 1 } ?? 0)
     }

@@ -15,6 +15,8 @@ struct Conjunction {
   /// for it must not all hold.
   var rules: [Int] = []
   var violations: [Int] = []
+  /// Of an array or object: nodes that also speak of what no other keyword has looked at.
+  var unevaluated: [Literal] = []
   /// Of an object: names that must and must not be there besides.
   var present: [String] = []
   var absent: [String] = []
@@ -32,12 +34,21 @@ struct Conjunction {
     case present(String)
     case absent(String)
     case violation(Int)
+    /// What the node says of what no other keyword has looked at does not hold.
+    case unevaluatedViolation(Int)
+    /// Whether the node holds must be known.
+    case split(Int)
   }
 
   /// Notes that `literal` was read: whether it is new; `nil` where its opposite was.
   mutating func take(_ literal: Literal) -> Bool? {
     if taken.contains(literal.negated) { return nil }
     return taken.insert(literal).inserted
+  }
+
+  /// Makes known whether a node holds.
+  mutating func split(_ node: Int) {
+    choices.append([[.literal(Literal(node))], [.literal(Literal(node).negated)]])
   }
 
   /// Adds the facts of an option; false where they cannot hold together.
@@ -56,6 +67,8 @@ struct Conjunction {
         if present.contains(name) { return false }
         absent.append(name)
       case .violation(let node): violations.append(node)
+      case .unevaluatedViolation(let node): unevaluated.append(Literal(node).negated)
+      case .split(let node): split(node)
       }
     }
     return true

@@ -17,6 +17,7 @@ extension Goals {
       }
       guard readPending(&next, kind) else { continue }
       guard let choice = takeChoice(&next) else {
+        addUnevaluated(to: &next, kind)
         done.append(next)
         continue
       }
@@ -78,8 +79,11 @@ extension Goals {
           return false
         }
       }
-    case .array: if node.hasArrayKeywords { into.rules.append(number) }
+    case .array:
+      if node.hasArrayKeywords { into.rules.append(number) }
+      if node.unevaluatedItems != nil { into.unevaluated.append(Literal(number)) }
     case .object:
+      if node.unevaluatedProperties != nil { into.unevaluated.append(Literal(number)) }
       if node.hasObjectKeywords { into.rules.append(number) }
       for (name, schema) in node.dependentSchemas {
         into.choices.append([[.absent(name)], [.present(name), .literal(Literal(schema))]])
@@ -98,6 +102,7 @@ extension Goals {
         .map { [Conjunction.Fact.literal(Literal($0))] }
       if options.isEmpty { return false }
       into.choices.append(options)
+      if looksAtUnevaluated(kind) { for branch in node.anyOf { into.split(branch) } }
     }
     if !node.oneOf.isEmpty {
       let branches = node.oneOf.filter { !isRuledOut(Literal($0), kind) }
@@ -109,7 +114,9 @@ extension Goals {
             .map { .literal(Literal(branches[$0]).negated) }
         })
     }
-    if let condition = node.condition.map({ Literal($0) }), node.then ?? node.otherwise != nil {
+    if let condition = node.condition.map({ Literal($0) }),
+      node.then ?? node.otherwise != nil || looksAtUnevaluated(kind)
+    {
       let holds: [Literal] = [condition] + (node.then.map { [Literal($0)] } ?? [])
       let fails: [Literal] = [condition.negated] + (node.otherwise.map { [Literal($0)] } ?? [])
       into.choices.append([holds.map { .literal($0) }, fails.map { .literal($0) }])
@@ -218,9 +225,12 @@ extension Goals {
       guard node.hasNumberKeywords else { return [] }
       guard let constraint = numberConstraint(number) else { return [[]] }
       return constraint.negated().map { [.number($0)] }
-    case .array: return node.hasArrayKeywords ? [[.violation(number)]] : []
+    case .array:
+      return (node.hasArrayKeywords ? [[.violation(number)]] : [])
+        + (node.unevaluatedItems == nil ? [] : [unevaluatedViolation(number)])
     case .object:
       return (node.hasObjectKeywords ? [[.violation(number)]] : [])
+        + (node.unevaluatedProperties == nil ? [] : [unevaluatedViolation(number)])
         + node.dependentSchemas.map { [.present($0.name), .literal(Literal($0.node).negated)] }
     }
   }

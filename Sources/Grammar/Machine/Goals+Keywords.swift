@@ -4,7 +4,8 @@ extension Goals {
   /// What the string keywords of a node demand of a string.
   func stringLanguage(_ number: Int) -> Language {
     let node = nodes[number]
-    guard node.minLength != nil || node.maxLength != nil || node.pattern != nil || node.format != nil
+    guard
+      node.minLength != nil || node.maxLength != nil || node.pattern != nil || node.format != nil
     else { return languages.anyString }
     if let known = nodeLanguages[number] { return known }
     var parts: [Language] = []
@@ -31,7 +32,8 @@ extension Goals {
     return language
   }
 
-  private func format(_ name: String) -> Language? {
+  /// The strings of a format; `nil` where it is not known.
+  func format(_ name: String) -> Language? {
     let key = "format:" + name
     if let known = patterns[key] { return known }
     guard let language = languages.format(name) else { return nil }

@@ -29,16 +29,20 @@ final class Goals {
   fileprivate var liveness = LivenessSearch()
   var disjointPairs: [NodePair: Bool] = [:]
 
+  /// Whether some node speaks of what other keywords have not looked at, of objects and of arrays.
+  let hasUnevaluatedProperties: Bool
+  let hasUnevaluatedItems: Bool
+
   private(set) lazy var objects = ObjectRules(self)
   private(set) lazy var arrays = ArrayRules(self)
 
   init(nodes: [SchemaNode], lexer: Lexer, options: MachineOptions) {
     self.nodes = nodes
+    hasUnevaluatedProperties = nodes.contains { $0.unevaluatedProperties != nil }
+    hasUnevaluatedItems = nodes.contains { $0.unevaluatedItems != nil }
     self.lexer = lexer
     self.options = options
   }
-
-  
 
   /// What is known of a goal; `nil` where it was not asked for yet.
   private struct GoalFacts {

@@ -106,13 +106,15 @@ extension ObjectRules {
   func members(_ number: Int32, _ key: String) -> [MemberChoice] {
     let choice = KeyChoice(state: number, key: key)
     if let known = followers[choice] { return known }
-    let answer = findMembers(number, key)
+    let answer = findMembers(number, key, onlySettling: false)
     // A search that was cut short says nothing that lasts.
     if openPlans.isEmpty, !goals.isTentative { followers[choice] = answer }
     return answer
   }
 
-  private func findMembers(_ number: Int32, _ key: String) -> [MemberChoice] {
+  private func findMembers(
+    _ number: Int32, _ key: String, onlySettling: Bool
+  ) -> [MemberChoice] {
     let state = states[Int(number)]
     let shape = shapes[Int(state.shape)]
     var next = state
@@ -128,6 +130,7 @@ extension ObjectRules {
     }
     if next.count > shape.maximum { return [] }
     return branches(demands(shape, key), key, unmet: state.unmet).compactMap { branch in
+      if onlySettling, branch.unmet.count == state.unmet.count { return nil }
       let goal = goals.goal(branch.demands)
       guard goals.isLive(goal) else { return nil }
       next.unmet = branch.unmet
@@ -216,20 +219,25 @@ extension ObjectRules {
     return answer
   }
 
-  /// Tries the names that may help, depth first.
+  /// Tries the names that may help, depth first; each step brings the end nearer.
   private func search(_ number: Int32, _ state: ObjectState, _ shape: ObjectShape) -> ObjectPlan {
-    guard !openPlans.contains(number), openPlans.count < 200 else { return .never }
+    guard !openPlans.contains(number) else { return .never }
+    guard openPlans.count < Self.planDepthLimit else {
+      goals.exhaust()
+      return .never
+    }
     if openPlans.isEmpty { searchSteps = 0 }
     openPlans.insert(number)
     var plan = ObjectPlan.never
-    for key in candidates(number, state, shape) {
+    for candidate in candidates(state, shape) {
       searchSteps += 1
-      if searchSteps > 5_000 {
+      if searchSteps > Self.planStepLimit {
         goals.exhaust()
         break
       }
-      if !members(number, key).isEmpty {
-        plan = .member(key)
+      let members = findMembers(number, candidate.name, onlySettling: !candidate.counts)
+      if !members.isEmpty {
+        plan = .member(candidate.name)
         break
       }
     }
@@ -238,32 +246,75 @@ extension ObjectRules {
     return plan
   }
 
-  /// Names that bring an object nearer to its end: the first that is missing; else those that
-  /// count, or settle a violation.
-  private func candidates(
-    _ number: Int32, _ state: ObjectState, _ shape: ObjectShape
-  ) -> [String] {
+  private static let planDepthLimit = 400
+  private static let planStepLimit = 5_000
+
+  /// A name that may bring an object nearer to its end.
+  private struct Candidate {
+    var name: String
+    /// Whether it helps by being there; otherwise only by settling a violation.
+    var counts: Bool
+  }
+
+  /// The first name that is missing; else those that count, or may settle a violation.
+  private func candidates(_ state: ObjectState, _ shape: ObjectShape) -> [Candidate] {
     let missing =
       shape.required.first { !state.seen[$0] }
       ?? shape.dependents.first { state.seen[$0.name] && !state.seen[$0.other] }?.other
-    if let missing { return [shape.names[missing]] }
-    var names = shape.names.indices.filter { !state.seen[$0] && isInOrder($0, state, shape) }
+    if let missing { return [Candidate(name: shape.names[missing], counts: true)] }
+    let free = shape.names.indices.filter { !state.seen[$0] && isInOrder($0, state, shape) }
       .map { shape.names[$0] }
     let others = otherNames(state, shape)
-    func addSample(_ language: Language) {
-      if let scalars = goals.languages.shortest(language) { names.append(String(scalars: scalars)) }
+    if state.count < shape.minimum {
+      return (free + sample(others)).map { Candidate(name: $0, counts: true) }
     }
-    addSample(others)
-    for rule in state.unmet {
-      for (pattern, _) in goals.nodes[rule].patternProperties {
-        addSample(goals.languages.and([others, goals.pattern(pattern)]))
-      }
-      if let allowed = goals.nodes[rule].propertyNames {
-        let strings = goals.strings(of: goals.goal([Literal(allowed)]))
-        addSample(goals.languages.and([others, goals.languages.not(strings)]))
-      }
+    // All must be settled, in whatever order: so the first that the end will not settle.
+    guard let violation = state.unmet.first(where: { !isViolatedAtEnd($0, state, shape) }) else {
+      return []
     }
-    return names
+    return joint(state, others) + settlers(violation, state, free: free, others: others)
+  }
+
+  /// A name that settles all violations of `propertyNames` at once, where room is short.
+  private func joint(_ state: ObjectState, _ others: Language) -> [Candidate] {
+    let languages = goals.languages
+    let names = state.unmet.compactMap { goals.nodes[$0].propertyNames }
+    guard names.count > 1 else { return [] }
+    let wrong = names.map { languages.not(goals.strings(of: goals.goal([Literal($0)]))) }
+    return sample(languages.and([others] + wrong)).map { Candidate(name: $0, counts: false) }
+  }
+
+  /// Names that may settle a violation.
+  private func settlers(
+    _ violation: Int, _ state: ObjectState, free: [String], others: Language
+  ) -> [Candidate] {
+    let languages = goals.languages
+    let node = goals.nodes[violation]
+    var names = free.filter { !demands(violation, $0).isEmpty }
+    var others = others
+    for (pattern, _) in node.patternProperties {
+      names += sample(languages.and([others, goals.pattern(pattern)]))
+      others = languages.and([others, languages.not(goals.pattern(pattern))])
+    }
+    if node.additionalProperties != nil { names += sample(others) }
+    if let allowed = node.propertyNames {
+      let strings = goals.strings(of: goals.goal([Literal(allowed)]))
+      names += free.filter { !isName($0, of: allowed) }
+      names += sample(languages.and([others, languages.not(strings)]))
+    }
+    var candidates = names.map { Candidate(name: $0, counts: false) }
+    var counting = free.filter { name in node.dependentRequired.contains { $0.name == name } }
+    if let maximum = node.maxProperties, state.count <= maximum {
+      counting += free + sample(others)
+    }
+    candidates += counting.map { Candidate(name: $0, counts: true) }
+    return candidates
+  }
+
+  /// A short name of a language, if it has one.
+  private func sample(_ language: Language) -> [String] {
+    guard !goals.languages.isEmpty(language) else { return [] }
+    return goals.languages.shortest(language).map { [String(scalars: $0)] } ?? []
   }
 }
 

@@ -33,7 +33,11 @@ struct Program {
     var heads: [Int32] = []
     while let next = open.popLast() {
       guard seen.insert(next).inserted else { continue }
-      if case .fork(let options) = self[next] { open += options.reversed() } else { heads.append(next) }
+      if case .fork(let options) = self[next] {
+        open += options.reversed()
+      } else {
+        heads.append(next)
+      }
     }
     return heads
   }
@@ -56,7 +60,8 @@ extension Machine {
         let value = StackNode(
           phase: .value, state: goal, parent: push(.program, after, node.parent))
         stepBetween(
-          Thread(leaf: -1, stack: push(value.phase, value.state, value.parent), space: whitespaceLimit),
+          Thread(
+            leaf: -1, stack: push(value.phase, value.state, value.parent), space: whitespaceLimit),
           byte, text: text, into: &next)
       case .text(let leaf, let after):
         let state = lexer.next(leaf, byte)

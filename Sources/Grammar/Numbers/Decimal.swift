@@ -39,9 +39,7 @@ package struct Decimal: Hashable, Sendable {
   package init(_ number: JSONNumber) throws(DecimalError) {
     self.init(reading: Array(number.text.utf8))
     if digits.count > NumberLimits.significantDigits { throw .tooManyDigits }
-    guard abs(exponent) <= NumberLimits.exponent, abs(point) <= NumberLimits.exponent else {
-      throw .exponentOutOfRange
-    }
+    if abs(exponent) > NumberLimits.exponent { throw .exponentOutOfRange }
   }
 
   /// The exact value of a JSON number's text of any size.

@@ -5,13 +5,13 @@ extension NumberAutomaton {
     var parts: [PlainState] = []
     for constraint in constraints {
       if let value = constraint.pinned {
-        words.insert(value.word.utf8)
+        _ = words.insert(value.word.utf8)
       } else if let numbers = PlainNumbers(constraint) {
         parts.append(PlainState(constraint: Int32(machines.count)))
         machines.append(PlainLiveness(numbers))
       } else if constraint.contains(.zero) {
         // Zero is a multiple of everything: it remains where the divisors are too large to follow.
-        words.insert(Decimal.zero.word.utf8)
+        _ = words.insert(Decimal.zero.word.utf8)
       }
     }
     if !words.isEmpty {

@@ -1,17 +1,31 @@
-/// A finite set of number texts as a trie: pinned values, or values to leave out.
+/// A finite set of number texts as a trie: of pinned values, which have one text each, or of
+/// values to leave out, however many zeros end their fraction.
 struct NumberWords {
   private var children: [Int64: Int32] = [:]
   private var isEnd: [Bool] = [false]
+  /// Whether the text of a node has a point.
+  private var hasPoint: [Bool] = [false]
+  private var ignoresZeros = false
 
   static let root: Int32 = 0
   /// No word begins with what was read.
   static let none: Int32 = -1
+  /// A word was read, and zeros that change nothing.
+  private static let tail: Int32 = -2
 
   init() {}
 
+  /// Values, in any spelling without an exponent.
+  init(values: [Decimal]) {
+    ignoresZeros = true
+    for value in values { _ = insert(value.pointText.utf8) }
+    for value in values { markZeros(after: insert(value.pointText.utf8)) }
+  }
+
   var isEmpty: Bool { isEnd.count == 1 }
 
-  mutating func insert(_ word: some Sequence<UInt8>) {
+  /// Adds a text and returns its node.
+  mutating func insert(_ word: some Sequence<UInt8>) -> Int32 {
     var node = NumberWords.root
     for byte in word {
       let key = NumberWords.key(node, byte)
@@ -20,29 +34,40 @@ struct NumberWords {
       } else {
         let child = Int32(isEnd.count)
         isEnd.append(false)
+        hasPoint.append(hasPoint[Int(node)] || byte == UInt8(ascii: "."))
         children[key] = child
         node = child
       }
     }
     isEnd[Int(node)] = true
+    return node
   }
 
-  /// Inserts a value with every number of zeros, up to `digits`, after its point.
-  mutating func insert(_ value: Decimal, fractionDigits digits: Int) {
-    var text = Array(value.pointText.utf8)
-    insert(text)
-    if value.fractionCount == 0, digits > 0 { text.append(UInt8(ascii: ".")) }
-    for _ in 0..<max(0, digits - value.fractionCount) {
-      text.append(UInt8(ascii: "0"))
-      insert(text)
+  /// Words that go on from this one with zeros after the point have its value on the way.
+  private mutating func markZeros(after word: Int32) {
+    var node = word
+    while let child = children[NumberWords.key(node, zero(node))] {
+      isEnd[Int(child)] = true
+      node = child
     }
   }
 
-  func next(_ node: Int32, _ byte: UInt8) -> Int32 {
-    node == NumberWords.none ? node : children[NumberWords.key(node, byte)] ?? NumberWords.none
+  /// The byte that changes nothing after a node's text.
+  private func zero(_ node: Int32) -> UInt8 {
+    hasPoint[Int(node)] ? UInt8(ascii: "0") : UInt8(ascii: ".")
   }
 
-  func isWord(_ node: Int32) -> Bool { node != NumberWords.none && isEnd[Int(node)] }
+  func next(_ node: Int32, _ byte: UInt8) -> Int32 {
+    if node == NumberWords.none { return node }
+    if node == NumberWords.tail { return byte == UInt8(ascii: "0") ? node : NumberWords.none }
+    if let child = children[NumberWords.key(node, byte)] { return child }
+    let isTail = ignoresZeros && isEnd[Int(node)] && byte == zero(node)
+    return isTail ? NumberWords.tail : NumberWords.none
+  }
+
+  func isWord(_ node: Int32) -> Bool {
+    node == NumberWords.tail || (node != NumberWords.none && isEnd[Int(node)])
+  }
 
   private static func key(_ node: Int32, _ byte: UInt8) -> Int64 {
     Int64(node) << 8 | Int64(byte)

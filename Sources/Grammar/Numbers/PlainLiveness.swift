@@ -17,40 +17,74 @@ struct PlainLiveness {
     return next
   }
 
-  /// Depth of the recursion: the digits of a number.
-  mutating func isLive(_ state: PlainState) -> Bool {
+  /// Whether a state is final, or some digits make it so.
+  mutating func isLive(_ state: PlainState) -> Bool { known(state) ?? search(state) }
+
+  /// What is known without looking further.
+  private func known(_ state: PlainState) -> Bool? {
     switch state.phase {
     case .exponent, .sign, .power: return true
     default: break
     }
     if numbers.isFinal(state) { return true }
-    if state.isLoose {
-      // With no digit left the fraction ends here, where it is not final; without one it needs one.
-      return numbers.completion(state) != nil
+    return state.isLoose ? numbers.completion(state) != nil : isLive[state]
+  }
+
+  /// Depth first, with a stack of its own: bounds may have hundreds of digits.
+  private mutating func search(_ start: PlainState) -> Bool {
+    var path = [(state: start, tried: 0)]
+    while let (state, tried) = path.last {
+      guard tried < PlainLiveness.bytes.count else {
+        isLive[state] = false
+        path.removeLast()
+        continue
+      }
+      path[path.count - 1].tried += 1
+      guard let next = numbers.step(state, PlainLiveness.bytes[tried]) else { continue }
+      switch known(next) {
+      case false?: continue
+      case nil: path.append((next, 0))
+      case true?:
+        for step in path { isLive[step.state] = true }
+        return true
+      }
     }
-    if let known = isLive[state] { return known }
-    var result = false
-    for byte in PlainLiveness.bytes where !result {
-      if let next = numbers.step(state, byte) { result = isLive(next) }
-    }
-    isLive[state] = result
-    return result
+    return false
   }
 
   /// A shortest text, or nearly, that makes a live state final.
   mutating func ending(_ state: PlainState) -> [UInt8] {
+    var open = [state]
+    while let last = open.last {
+      let missing = knownEnding(last) == nil ? follow(last) : []
+      open += missing
+      if missing.isEmpty { open.removeLast() }
+    }
+    return knownEnding(state) ?? []
+  }
+
+  private func knownEnding(_ state: PlainState) -> [UInt8]? {
     if numbers.isFinal(state) { return [] }
     if state.phase == .exponent || state.phase == .sign { return [UInt8(ascii: "0")] }
     if state.isLoose { return numbers.completion(state).map { text(state, $0) } ?? [] }
-    if let known = endings[state] { return known }
+    return endings[state]
+  }
+
+  /// Keeps the ending of a state by those of the states that follow it; returns those of them whose
+  /// endings are not known yet.
+  private mutating func follow(_ state: PlainState) -> [PlainState] {
     var best: [UInt8]?
+    var missing: [PlainState] = []
     for byte in PlainLiveness.bytes {
       guard let next = next(state, byte) else { continue }
-      let found = [byte] + ending(next)
-      if found.count < best?.count ?? .max { best = found }
+      guard let rest = knownEnding(next) else {
+        missing.append(next)
+        continue
+      }
+      if rest.count + 1 < best?.count ?? .max { best = [byte] + rest }
     }
-    endings[state] = best ?? []
-    return best ?? []
+    if missing.isEmpty { endings[state] = best ?? [] }
+    return missing
   }
 
   /// The digits of a completion, without the zeros that end a fraction.

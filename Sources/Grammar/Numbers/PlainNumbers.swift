@@ -53,13 +53,11 @@ struct PlainNumbers {
     let fewest = divisors.multiple.map { max(0, Decimal($0).integerCount) } ?? 0
     positive = .positive(constraint, fewest: fewest)
     negative = .negative(constraint, fewest: fewest)
-    var words = NumberWords()
     let longest = max(positive?.integerDigits ?? 0, negative?.integerDigits ?? 0)
-    for value in constraint.excluded
-    where value.fractionCount <= fractionDigits && value.integerCount <= longest {
-      words.insert(value, fractionDigits: fractionDigits)
-    }
-    excluded = words
+    excluded = NumberWords(
+      values: constraint.excluded.filter {
+        $0.fractionCount <= fractionDigits && $0.integerCount <= longest
+      })
   }
 
   /// The magnitudes on the side of a state.
@@ -112,7 +110,8 @@ struct NumberDivisors {
 
   /// How many digits after the point to try: the usual number, then as many as the bounds have.
   func fractionDigits(_ constraint: NumberConstraint) -> [Int] {
-    if let multiple { return [max(0, -multiple.exponent)] }
+    let most = NumberLimits.hardDigits
+    if let multiple { return -multiple.exponent > most ? [] : [max(0, -multiple.exponent)] }
     let steps = notMultiples.map { max(0, -$0.exponent) }.max()
     let bounds = [constraint.minimum, constraint.maximum].compactMap { $0?.value.fractionCount }
     let needed = max(steps ?? 0, bounds.max() ?? 0) + 2
@@ -122,7 +121,8 @@ struct NumberDivisors {
       let widest = notMultiples.map { Decimal($0).point }.max() ?? 0
       usual = max(steps + 1, min(usual, NumberLimits.modulusDigits - widest))
     }
-    return needed > usual ? [usual, min(needed, NumberLimits.hardDigits)] : [usual]
+    usual = min(usual, most)
+    return needed > usual ? [usual, min(needed, most)] : [usual]
   }
 }
 

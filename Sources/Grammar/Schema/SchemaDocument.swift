@@ -6,6 +6,10 @@ struct SchemaOptions: Sendable {
   var isRelaxed = false
   /// The most schemas, counting each once per dynamic scope.
   var maximumSchemas = 1_000_000
+  /// The most dynamic scopes, for documents with `$dynamicRef`.
+  var maximumScopes = 4_096
+  /// The most drops that relaxed reading lists; the next one is an error.
+  var maximumRelaxations = 1_000
   /// The deepest nesting of values.
   var maximumDepth = 1_000
 
@@ -39,6 +43,7 @@ struct SchemaDocument: Sendable {
     root = try loader.load()
     nodes = loader.nodes
     relaxed = loader.relaxed
+    loader.locations.close()
     locations = loader.locations
   }
 

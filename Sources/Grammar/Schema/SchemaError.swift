@@ -22,6 +22,7 @@ package struct SchemaError: Error, Equatable, Sendable {
     /// A keyword that cannot be enforced here.
     case unsupported(String)
     case tooManySchemas(limit: Int)
+    case tooManyScopes(limit: Int)
     case tooDeep(limit: Int)
   }
 }
@@ -44,6 +45,7 @@ extension SchemaError.Reason: CustomStringConvertible {
     case .unknownDialect(let uri): "\"\(uri)\" is not a known dialect"
     case .unsupported(let what): what
     case .tooManySchemas(let limit): "more than \(limit) schemas"
+    case .tooManyScopes(let limit): "dynamic references have more than \(limit) scopes"
     case .tooDeep(let limit): "nested more than \(limit) levels deep"
     }
   }

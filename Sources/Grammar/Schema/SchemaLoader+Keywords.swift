@@ -17,13 +17,13 @@ extension SchemaLoader {
   mutating func read(_ number: Int, scope: Int) throws(SchemaError) {
     let location = Int(nodes[number].location)
     let resource = Int(locations[location].resource)
-    if let uri = resources[resource].unknownDialect {
-      resources[resource].unknownDialect = nil
+    if let uri = resources[resource].unknownDialect, toldDialects.insert(resource).inserted {
       try refuse("$schema", at: resources[resource].root, .unknownDialect(uri))
     }
     switch locations[location].value {
     case .bool(let value): nodes[number].boolean = value
     case .object(let object):
+      try charge(object.count, location)
       let isOnlyReference =
         !resources[resource].dialect.readsBesideReferences && object["$ref"] != nil
       for (index, member) in object.enumerated() {
@@ -61,7 +61,7 @@ extension SchemaLoader {
     case .dependentSchemas: nodes[node].dependentSchemas += try map(member)
     case .dependencies: try readDependencies(member, into: node)
     case .unevaluatedProperties: nodes[node].unevaluatedProperties = try subschema(member)
-    case .order: nodes[node].order = order(member)
+    case .order: nodes[node].order = try order(member)
     case .prefixItems: nodes[node].prefixItems = try list(member)
     case .items:
       if case .array = member.value, object["prefixItems"] == nil {
@@ -71,13 +71,17 @@ extension SchemaLoader {
       }
     case .additionalItems:
       if case .array? = object["items"] { nodes[node].items = try subschema(member) }
-    case .contains: nodes[node].contains = try subschema(member)
+    case .contains:
+      if resources[member.resource].dialect == .draft2019 { contains2019 = member.location }
+      nodes[node].contains = try subschema(member)
     case .minContains: nodes[node].minContains = try count(member)
     case .maxContains: nodes[node].maxContains = try count(member)
     case .minItems: nodes[node].minItems = try count(member)
     case .maxItems: nodes[node].maxItems = try count(member)
     case .uniqueItems: nodes[node].uniqueItems = try flag(member)
-    case .unevaluatedItems: nodes[node].unevaluatedItems = try subschema(member)
+    case .unevaluatedItems:
+      if resources[member.resource].dialect == .draft2019 { unevaluatedItems2019 = member.location }
+      nodes[node].unevaluatedItems = try subschema(member)
     case .minLength: nodes[node].minLength = try count(member)
     case .maxLength: nodes[node].maxLength = try count(member)
     case .pattern: nodes[node].pattern = try text(member)
@@ -130,6 +134,7 @@ extension SchemaLoader {
     for (index, dependency) in object.enumerated() {
       switch dependency.value {
       case .array(let elements):
+        try charge(elements.count, member.location)
         let names = elements.compactMap(\.string)
         if names.count == elements.count {
           nodes[node].dependentRequired.append((dependency.key, names))

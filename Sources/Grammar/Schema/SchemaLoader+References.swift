@@ -49,10 +49,6 @@ extension SchemaLoader {
       guard let index else { return nil }
       location = try child(of: location, at: index)
     }
-    if locations[location].place != .schema {
-      locations[location].place = .schema
-      addResource(at: location)
-    }
     return location
   }
 
@@ -120,11 +116,21 @@ extension SchemaLoader {
 }
 
 extension SchemaLoader {
+  /// The most bytes of an address that schemas can be found by.
+  private static let longestAddress = 2_048
+
   mutating func addRootResource() {
     let object = locations[0].value.object
     let (dialect, unknown) = dialect(of: object, default: .unspecified)
-    let id = object.flatMap { identifier(of: $0, in: dialect) } ?? ""
-    add(SchemaResource(root: 0, address: id, dialect: dialect, unknownDialect: unknown))
+    var id = object.flatMap { identifier(of: $0, in: dialect) }
+    if id == nil, dialect == .unspecified, let old = object?["id"]?.string {
+      id = SchemaURI.split(old).resource
+    }
+    let address = SchemaURI.resolve(id ?? "", base: "")
+    let isShort = address.utf8.count <= Self.longestAddress
+    add(
+      SchemaResource(
+        root: 0, address: isShort ? address : "", dialect: dialect, unknownDialect: unknown))
     if resourceByAddress[""] == nil { resourceByAddress[""] = 0 }
   }
 
@@ -135,10 +141,12 @@ extension SchemaLoader {
     let (dialect, unknown) = dialect(of: object, default: outer.dialect)
     guard let id = identifier(of: object, in: dialect), !id.isEmpty else { return }
     locations[location].resource = Int32(resources.count)
+    let address = SchemaURI.resolve(id, base: outer.address)
+    // Long addresses would be copied again and again: nothing can refer to such a schema.
+    let isShort = address.utf8.count <= Self.longestAddress
     add(
       SchemaResource(
-        root: location, address: SchemaURI.resolve(id, base: outer.address), dialect: dialect,
-        unknownDialect: unknown))
+        root: location, address: isShort ? address : "", dialect: dialect, unknownDialect: unknown))
   }
 
   private mutating func add(_ resource: SchemaResource) {

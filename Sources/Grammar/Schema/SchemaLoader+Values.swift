@@ -62,6 +62,7 @@ extension SchemaLoader {
 
   mutating func names(_ member: SchemaMember) throws(SchemaError) -> [String] {
     if case .array(let elements) = member.value {
+      try charge(elements.count, member.location)
       let names = elements.compactMap(\.string)
       if names.count == elements.count { return names }
     }
@@ -70,8 +71,9 @@ extension SchemaLoader {
   }
 
   /// The names of `x-order`; `nil` where the word is used for something else.
-  func order(_ member: SchemaMember) -> [String]? {
+  mutating func order(_ member: SchemaMember) throws(SchemaError) -> [String]? {
     guard case .array(let elements) = member.value else { return nil }
+    try charge(elements.count, member.location)
     let names = elements.compactMap(\.string)
     return names.count == elements.count ? names : nil
   }

@@ -17,10 +17,19 @@ struct SchemaLoader {
 
   /// Whether nodes are made for each dynamic scope.
   private var isDynamic = false
+  /// Schemas of draft 2019-09 with `contains` and with `unevaluatedItems`.
+  var contains2019: Int?
+  var unevaluatedItems2019: Int?
   /// Set when a dynamic reference is met while `isDynamic` is not.
   var needsScopes = false
   private(set) var scopes: [DynamicScope] = [DynamicScope()]
   private var scopeNumbers: [DynamicScope: Int] = [DynamicScope(): 0]
+  /// The scope inside, by scope and resource entered from it.
+  private var innerScopes: [UInt64: Int] = [:]
+  /// Entries of schemas and scopes that were read for dynamic scopes.
+  private var work = 0
+  /// The resources whose unknown dialect was told.
+  var toldDialects: Set<Int> = []
   /// The scope of each node.
   private var nodeScopes: [Int32] = []
   /// The node of each location and scope.
@@ -37,9 +46,14 @@ struct SchemaLoader {
     var root = try loadNodes()
     if needsScopes {
       isDynamic = true
-      (nodes, nodeScopes, nodeNumbers, relaxed) = ([], [], [:], [])
+      (nodes, nodeScopes, nodeNumbers, relaxed, toldDialects) = ([], [], [:], [], [])
       try makeIndex()
       root = try loadNodes()
+    }
+    // There, what `contains` finds is not evaluated; nodes mean that it is.
+    if contains2019 != nil, let location = unevaluatedItems2019 {
+      try refuse(
+        "unevaluatedItems", at: location, .unsupported("with contains, in draft 2019-09"))
     }
     try SchemaLoops.check(self)
     return root
@@ -57,7 +71,11 @@ struct SchemaLoader {
 
   /// The number of the node of a location that is entered from a scope; made if it is new.
   mutating func node(at location: Int, in scope: Int) throws(SchemaError) -> Int {
-    let scope = isDynamic ? entering(Int(locations[location].resource), from: scope) : 0
+    if locations[location].place != .schema {
+      locations[location].place = .schema
+      addResource(at: location)
+    }
+    let scope = isDynamic ? try entering(location, from: scope) : 0
     let key = UInt64(location) << 32 | UInt64(scope)
     if let number = nodeNumbers[key] { return Int(number) }
     let number = nodes.count
@@ -72,20 +90,48 @@ struct SchemaLoader {
     return number
   }
 
-  private mutating func entering(_ resource: Int, from scope: Int) -> Int {
+  private mutating func entering(_ location: Int, from scope: Int) throws(SchemaError) -> Int {
+    let resource = Int(locations[location].resource)
     if resources[resource].dynamicAnchors.isEmpty { return scope }
+    let key = UInt64(scope) << 32 | UInt64(resource)
+    if let known = innerScopes[key] { return known }
+    try charge(scopes[scope].targets.count + resources[resource].dynamicAnchors.count, location)
+    let number = try enter(resource, from: scope, location)
+    innerScopes[key] = number
+    return number
+  }
+
+  private mutating func enter(
+    _ resource: Int, from scope: Int, _ location: Int
+  ) throws(SchemaError) -> Int {
     var inner = scopes[scope]
     inner.enter(resources[resource])
     if let number = scopeNumbers[inner] { return number }
+    guard scopes.count < options.maximumScopes else {
+      throw error("$dynamicRef", at: location, .tooManyScopes(limit: options.maximumScopes))
+    }
     scopes.append(inner)
     scopeNumbers[inner] = scopes.count - 1
     return scopes.count - 1
+  }
+
+  /// Counts entries that are read once per scope: with many scopes, that is not linear.
+  mutating func charge(_ entries: Int, _ location: Int) throws(SchemaError) {
+    guard isDynamic else { return }
+    work += entries
+    guard work <= 4 * options.maximumSchemas else {
+      throw error("", at: location, .tooManySchemas(limit: options.maximumSchemas))
+    }
   }
 
   /// The location of a member or element.
   mutating func child(of parent: Int, at index: Int) throws(SchemaError) -> Int {
     if let number = locations.child(of: parent, at: index) { return number }
     guard let number = locations.makeChild(of: parent, at: index) else { return parent }
+    // Objects and arrays of schemas, and schemas that only the index visits, have locations too.
+    guard number <= 4 * options.maximumSchemas else {
+      throw error("", at: parent, .tooManySchemas(limit: options.maximumSchemas))
+    }
     guard Int(locations[number].depth) <= options.maximumDepth else {
       throw error("", at: parent, .tooDeep(limit: options.maximumDepth))
     }
@@ -101,7 +147,9 @@ struct SchemaLoader {
   mutating func refuse(
     _ keyword: String, at location: Int, _ reason: SchemaError.Reason
   ) throws(SchemaError) {
-    guard options.isRelaxed else { throw error(keyword, at: location, reason) }
+    guard options.isRelaxed, relaxed.count < options.maximumRelaxations else {
+      throw error(keyword, at: location, reason)
+    }
     let relaxation = SchemaRelaxation(
       keyword: keyword, pointer: locations.pointer(location), reason: reason)
     // Scopes read a schema more than once.

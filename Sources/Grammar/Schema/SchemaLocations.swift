@@ -31,6 +31,9 @@ struct SchemaLocations: Sendable {
       Location(value: root, parent: -1, index: 0, depth: 0, place: .schema, resource: 0))
   }
 
+  /// Forgets how to find children: no more locations are made.
+  mutating func close() { children = [:] }
+
   /// The location of a member or element, if it was made before.
   func child(of parent: Int, at index: Int) -> Int? {
     children[UInt64(parent) << 32 | UInt64(index)].map(Int.init)

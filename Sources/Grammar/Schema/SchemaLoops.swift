@@ -1,11 +1,12 @@
 /// Finds schemas that apply themselves to the same value, which would never come to an end.
 enum SchemaLoops {
-  /// Throws for the first schema that is reached from itself through references and applicators
-  /// that stay at the same value. Linear; without recursion.
+  /// Throws for a schema that leads to itself without going into the value.
+  ///
+  /// Linear; without recursion.
   static func check(_ loader: SchemaLoader) throws(SchemaError) {
     let nodes = loader.nodes
     var states = [State](repeating: .new, count: nodes.count)
-    for start in nodes.indices where states[start] == .new {
+    for start in nodes.indices where states[start] == .new && nodes[start].appliesInPlace {
       var path: [(node: Int, next: Int, edges: [Int])] = [(start, 0, edges(nodes[start]))]
       states[start] = .open
       while let (node, next, edges) = path.last {
@@ -16,6 +17,7 @@ enum SchemaLoops {
         }
         path[path.count - 1].next += 1
         let target = edges[next]
+        if !nodes[target].appliesInPlace { continue }
         switch states[target] {
         case .done: continue
         case .open: throw loader.error("$ref", at: Int(nodes[target].location), .circular)
@@ -38,5 +40,13 @@ enum SchemaLoops {
     result += node.dependentSchemas.map(\.node)
     result += [node.not, node.condition, node.then, node.otherwise].compactMap(\.self)
     return result
+  }
+}
+
+extension SchemaNode {
+  /// Whether the node applies other schemas to its own value.
+  fileprivate var appliesInPlace: Bool {
+    !references.isEmpty || !allOf.isEmpty || !anyOf.isEmpty || !oneOf.isEmpty || not != nil
+      || condition != nil || !dependentSchemas.isEmpty
   }
 }

@@ -1,0 +1,96 @@
+/// Finds the tokens that one thread can read, cheapest way first.
+///
+/// - in the free body of a string: ready masks by the number of characters, and the tokens with a
+///   closing quote, whose rests are walked once for each stack;
+/// - in a body without some words: the same, less what runs into those words;
+/// - in a repeated class of characters: ready masks less the tokens with other bytes, and a walk for
+///   the tokens that leave the class;
+/// - between leaves with white space: ready lists, and the rests behind white space;
+/// - otherwise: a walk of the trie.
+@safe struct MaskBuilder: ~Copyable {
+  let machine: Machine
+  let tables: VocabularyTables
+  var walker: TrieWalker
+  var memo = MaskMemo()
+  /// Whether results are kept for the next mask; for tests.
+  var remembers = true
+  let scratch: MaskBuffer
+  private let scratchWords: UnsafeMutablePointer<UInt32>
+  /// More tokens than this are kept as a whole mask.
+  private let manyTokens: Int
+
+  init(_ machine: Machine, _ tables: VocabularyTables) {
+    self.machine = machine
+    self.tables = tables
+    walker = TrieWalker(machine, tables)
+    unsafe scratchWords = .allocate(capacity: tables.words)
+    unsafe scratchWords.initialize(repeating: 0, count: tables.words)
+    unsafe scratch = MaskBuffer(scratchWords, count: tables.words)
+    manyTokens = max(64, tables.words)
+  }
+
+  deinit { unsafe scratchWords.deallocate() }
+
+  /// Puts the tokens that any of `threads` can read into `mask`.
+  mutating func fill(_ mask: MaskBuffer, _ threads: [Thread]) {
+    memo.trim()
+    if threads.isEmpty { mask.clear() }
+    for (place, thread) in threads.enumerated() {
+      let recipe = recipe(thread)
+      if place == 0 {
+        mask.set(recipe, memo, tables.masks)
+      } else if recipe.subtracted.isEmpty, recipe.removed.isEmpty {
+        mask.formUnion(recipe, memo, tables.masks)
+      } else {
+        scratch.set(recipe, memo, tables.masks)
+        mask.formUnion(scratch)
+      }
+    }
+  }
+
+  private mutating func recipe(_ thread: Thread) -> MaskRecipe {
+    let isTextual = machine.dependsOnText(thread)
+    let keeps = remembers && !isTextual
+    let spare = machine.whitespaceLimit - Int32(TrieNode.longest)
+    let key = MaskMemo.Key(
+      leaf: thread.leaf, stack: thread.stack,
+      space: thread.leaf < 0 ? max(0, thread.space - max(0, spare)) : 0)
+    if keeps, let known = memo.recipes[key] { return known }
+    let recipe = build(thread, isTextual)
+    if keeps { memo.keep(key, recipe) }
+    return recipe
+  }
+
+  private mutating func build(_ thread: Thread, _ isTextual: Bool) -> MaskRecipe {
+    let lexer = machine.lexer
+    if thread.leaf < 0 || lexer.isFinal(thread.leaf) { return structure(thread) }
+    if let body = lexer.freeBody(thread.leaf) {
+      return self.body(thread, body.minimum, body.maximum, isTextual)
+    }
+    if lexer.exceptWords(thread.leaf) { return exceptWords(thread, isTextual) }
+    if let form = lexer.loopForm(thread.leaf), let recipe = loop(thread, form) { return recipe }
+    walker.forget()
+    walker.walkTokens(from: [thread])
+    return collected()
+  }
+
+  /// The recipe of the tokens that the walker found in the trie.
+  mutating func collected() -> MaskRecipe {
+    var recipe = MaskRecipe()
+    guard walker.found.count > manyTokens else {
+      recipe.added = keepFound()
+      return recipe
+    }
+    scratch.clear()
+    for value in walker.found { tables.trie.forEach(value) { scratch.insert($0) } }
+    recipe.base = .saved(memo.save(scratch))
+    return recipe
+  }
+
+  /// Keeps the tokens that the walker found in the trie.
+  mutating func keepFound() -> Range<Int> {
+    let start = memo.begin()
+    for value in walker.found { tables.trie.forEach(value) { memo.add($0) } }
+    return memo.end(start)
+  }
+}

@@ -1,0 +1,91 @@
+/// How the mask of one thread is put together, cheap to keep and to follow.
+///
+/// mask = (base − subtracted ready masks − removed tokens) ∪ added tokens
+struct MaskRecipe {
+  /// A ready mask, or a saved one, or none.
+  enum Base {
+    case none
+    case ready(Int)
+    case saved(Int)
+  }
+
+  var base = Base.none
+  /// Places in ``MaskMemo/ids``.
+  var subtracted = 0..<0
+  var removed = 0..<0
+  var added = 0..<0
+}
+
+/// What was found out about masks of one constraint, to be used again.
+struct MaskMemo {
+  struct Key: Hashable {
+    var leaf: Int32
+    var stack: Int32
+    var space: Int32
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(UInt64(UInt32(bitPattern: leaf)) << 32 | UInt64(UInt32(bitPattern: stack)))
+      hasher.combine(space)
+    }
+  }
+
+  /// Token ids and numbers of masks, lists of them one after another.
+  private(set) var ids: [Int32] = []
+  private(set) var recipes: [Key: MaskRecipe] = [:]
+  /// For each stack, the lists of ``VocabularyTables/closers`` that may follow: places in ``ids``.
+  var closers: [Int32: Range<Int>] = [:]
+  /// Whole masks, one after another.
+  private(set) var saved: [UInt32] = []
+
+  /// Numbers that may be kept before everything is forgotten: 16 MiB.
+  static let limit = 4 << 20
+
+  init() { ids.reserveCapacity(1024) }
+
+  /// Forgets everything where too much has been kept.
+  mutating func trim() {
+    if ids.count + saved.count > Self.limit { self = MaskMemo() }
+  }
+
+  mutating func keep(_ key: Key, _ recipe: MaskRecipe) { recipes[key] = recipe }
+
+  @inline(__always)
+  mutating func begin() -> Int { ids.count }
+  @inline(__always)
+  mutating func add(_ id: Int32) { ids.append(id) }
+  @inline(__always)
+  func end(_ start: Int) -> Range<Int> { start..<ids.count }
+
+  /// Forgets the ids from `start` on.
+  mutating func drop(from start: Int) { ids.removeLast(ids.count - start) }
+
+  /// Keeps a whole mask; its number.
+  mutating func save(_ mask: MaskBuffer) -> Int {
+    mask.append(to: &saved)
+    return saved.count / mask.count - 1
+  }
+}
+
+extension MaskBuffer {
+  /// Puts the mask of `recipe` into the buffer, whatever is in it.
+  func set(_ recipe: MaskRecipe, _ memo: MaskMemo, _ masks: ReadyMasks) {
+    switch recipe.base {
+    case .none: clear()
+    case .ready(let mask): copy(masks.bits, mask)
+    case .saved(let mask): copy(memo.saved, mask)
+    }
+    for place in recipe.subtracted { subtract(masks.bits, Int(memo.ids[place])) }
+    for place in recipe.removed { remove(memo.ids[place]) }
+    for place in recipe.added { insert(memo.ids[place]) }
+  }
+
+  /// Adds the mask of `recipe`, which must not take anything away.
+  func formUnion(_ recipe: MaskRecipe, _ memo: MaskMemo, _ masks: ReadyMasks) {
+    switch recipe.base {
+    case .none: break
+    case .ready(let mask): formUnion(masks.bits, mask)
+    case .saved(let mask): formUnion(memo.saved, mask)
+    }
+    for place in recipe.added { insert(memo.ids[place]) }
+  }
+}

@@ -1,0 +1,105 @@
+import TernTokens
+
+/// The tokens of a vocabulary that add text, as a byte trie: built once for each tokenizer.
+///
+/// Control and unused tokens add no text and are not in it; user-defined tokens and byte tokens are.
+/// Tokens of equal bytes share a node. Tokens of more than 255 bytes are left out (none is known).
+final class TokenTrie: Sendable {
+  /// Number of tokens in the vocabulary, with those that are not in the trie.
+  let tokenCount: Int
+  let nodes: [TrieNode]
+  /// For each node, the kinds of bytes below it.
+  let kinds: [UInt32]
+  /// For each node, the length of the longest way down.
+  let heights: [UInt8]
+  /// The tokens of nodes where several end: runs, each ended by -1.
+  let several: [Int32]
+  /// The node of each first byte, or -1.
+  let firsts: [Int32]
+  /// The length of the longest token.
+  let longest: Int
+  /// All tokens' bytes, and where each token's lie.
+  private let bytes: [UInt8]
+  private let offsets: [Int32]
+
+  init(_ tokenizer: Tokenizer) {
+    let sorted = SortedTokens(tokenizer)
+    var builder = TrieBuilder()
+    var several: [Int32] = []
+    var i = 0
+    while i < sorted.order.count {
+      let first = sorted.range(sorted.order[i])
+      var j = i + 1
+      while j < sorted.order.count, sorted.equal(sorted.order[i], sorted.order[j]) { j += 1 }
+      if let node = builder.add(sorted.bytes[first]) {
+        if j == i + 1 {
+          builder.set(node, value: UInt32(truncatingIfNeeded: sorted.order[i]))
+        } else {
+          builder.set(node, value: TrieNode.several | UInt32(several.count))
+          several += sorted.order[i..<j] + [-1]
+        }
+      }
+      i = j
+    }
+    builder.finish()
+    tokenCount = tokenizer.count
+    nodes = builder.nodes
+    kinds = builder.kinds
+    heights = builder.heights
+    self.several = several
+    bytes = sorted.bytes
+    offsets = sorted.offsets
+    var firsts = [Int32](repeating: -1, count: 256)
+    var node = 0
+    while node < builder.nodes.count {
+      firsts[Int(builder.nodes[node].byte)] = Int32(node)
+      node = builder.nodes[node].end
+    }
+    self.firsts = firsts
+    longest = (builder.nodes.map(\.depth).max() ?? -1) + 1
+  }
+
+  /// The bytes token `id` adds to a text: where they lie in ``spelling``; empty for ids that add none.
+  @inline(__always)
+  func range(of id: Int32) -> Range<Int> {
+    guard id >= 0, Int(id) < tokenCount else { return 0..<0 }
+    return Int(offsets[Int(id)])..<Int(offsets[Int(id) + 1])
+  }
+
+  /// All tokens' bytes.
+  var spelling: [UInt8] { bytes }
+
+  /// The node that `text` leads to; `nil` where the trie ends before.
+  func node(_ text: some Sequence<UInt8>) -> Int? {
+    var found = -1
+    var next = 0
+    var end = nodes.count
+    for byte in text {
+      if found < 0 {
+        next = Int(firsts[Int(byte)])
+        guard next >= 0 else { return nil }
+      } else {
+        while next < end, nodes[next].byte < byte { next = nodes[next].end }
+        guard next < end, nodes[next].byte == byte else { return nil }
+      }
+      found = next
+      end = nodes[next].end
+      next += 1
+    }
+    return found >= 0 ? found : nil
+  }
+
+  /// Calls `body` for the tokens that end at a node with `value`.
+  @inline(__always)
+  func forEach(_ value: UInt32, _ body: (Int32) -> Void) {
+    if value < TrieNode.several {
+      body(Int32(truncatingIfNeeded: value))
+    } else if value != TrieNode.none {
+      var place = Int(value & ~TrieNode.several)
+      while place < several.count, several[place] >= 0 {
+        body(several[place])
+        place += 1
+      }
+    }
+  }
+}

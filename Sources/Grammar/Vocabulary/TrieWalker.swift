@@ -1,0 +1,241 @@
+/// Walks tries with the threads of a machine, for the tokens that may come next.
+///
+/// Inside one leaf that is not yet final a step is a lookup in the lexer's table; everywhere else the
+/// machine is asked. For each depth of the way down there is either one such thread or a list.
+///
+/// Working state of one matcher.
+@safe struct TrieWalker: ~Copyable {
+  let machine: Machine
+  let lexer: Lexer
+  let tables: VocabularyTables
+
+  /// All text that was read; during walks, the bytes of the way down behind it.
+  var text: [UInt8] = []
+  /// What walks found: values of nodes.
+  var found: [UInt32] = []
+  var stepped: [Thread] = []
+
+  /// The threads before a byte of the way down.
+  private struct Level {
+    /// The thread inside a leaf; or a leaf of ``several``, which stands for the list.
+    var thread: Thread
+    /// Where in ``lists`` the list begins and ends; for a single thread, where those above it end.
+    var start: Int32 = 0
+    var end: Int32 = 0
+  }
+
+  private let levels: UnsafeMutablePointer<Level>
+  private let path: UnsafeMutablePointer<UInt8>
+  /// The lists, shallow ones first.
+  private var lists: [Thread] = []
+  /// For each depth with a list, the bytes that can be read outside of leaves.
+  private var outside: [ByteSet]
+  /// The number of bytes of the way down that ``text`` holds.
+  private var written = 0
+  private var base = 0
+
+  private static let several: Int32 = -2
+  private static let depths = TrieNode.longest + 2
+  private static let searchLimit = 512
+
+  init(_ machine: Machine, _ tables: VocabularyTables) {
+    self.machine = machine
+    self.tables = tables
+    lexer = machine.lexer
+    let several = Level(thread: Thread(leaf: Self.several, stack: 0))
+    unsafe levels = .allocate(capacity: Self.depths)
+    unsafe levels.initialize(repeating: several, count: Self.depths)
+    unsafe path = .allocate(capacity: Self.depths)
+    unsafe path.initialize(repeating: 0, count: Self.depths)
+    outside = Array(repeating: .none, count: Self.depths)
+    found.reserveCapacity(1024)
+    text.reserveCapacity(4096)
+  }
+
+  deinit {
+    unsafe levels.deallocate()
+    unsafe path.deallocate()
+  }
+
+  /// Which subtrees a walk may pass by: those without certain kinds of bytes, as long as the way down
+  /// has nothing but bytes of a class, and there is room for the longest way below.
+  struct Skip {
+    var sought: UInt32
+    var within: ByteSet
+    var room: Int
+  }
+
+  mutating func forget() { found.removeAll(keepingCapacity: true) }
+
+  /// Adds to ``found`` the values of all nodes of the vocabulary's trie that the threads can read the
+  /// way to; `except` are first bytes to leave out.
+  mutating func walkTokens(
+    from threads: [Thread], except: ByteSet = .none, skip: Skip? = nil
+  ) {
+    guard begin(threads) else { return }
+    let trie = tables.trie
+    let bytes = firstBytes().subtracting(except)
+    for byte in UInt8.min...UInt8.max where bytes.contains(byte) {
+      let first = Int(trie.firsts[Int(byte)])
+      if first >= 0 { descend(trie.nodes, first, trie.nodes[first].end, skip) }
+    }
+    text.removeLast(text.count - base)
+  }
+
+  /// Adds to ``found`` the lists of `table` whose rests the threads can read.
+  mutating func walkRests(of table: SuffixTable, from threads: [Thread]) {
+    guard begin(threads) else { return }
+    descend(table.nodes, 0, table.nodes.count, nil)
+    text.removeLast(text.count - base)
+  }
+
+  /// Whether any token below `node` of the vocabulary's trie can be read, where `threads` have read
+  /// the way to it, with which ``text`` ends. Looks at no more than some hundred nodes; where that
+  /// does not decide it, the answer is yes.
+  mutating func canExtend(_ node: Int, _ threads: [Thread]) -> Bool {
+    let trie = tables.trie
+    let end = trie.nodes[node].end
+    guard begin(threads, depth: trie.nodes[node].depth + 1) else { return false }
+    let (count, before) = (text.count, found.count)
+    let limit = min(end, node + 1 + Self.searchLimit)
+    descend(trie.nodes, node + 1, limit, nil, stopsAtFirst: true)
+    let isFound = found.count > before
+    found.removeLast(found.count - before)
+    text.removeLast(text.count - count)
+    return isFound || limit < end
+  }
+
+  /// Takes `threads` as those before the byte at `depth`; whether there are any.
+  private mutating func begin(_ threads: [Thread], depth: Int = 0) -> Bool {
+    base = text.count - depth
+    written = depth
+    for k in 0..<depth { unsafe path[k] = text[base + k] }
+    stepped.removeAll(keepingCapacity: true)
+    stepped.append(contentsOf: threads)
+    return settle(depth, end: 0)
+  }
+
+  /// The bytes that the threads before the first byte may read.
+  private func firstBytes() -> ByteSet {
+    let level = unsafe levels[0]
+    if level.thread.leaf >= 0 { return lexer.bytes(after: level.thread.leaf) }
+    var bytes = outside[0]
+    for place in Int(level.start)..<Int(level.end) where lists[place].leaf >= 0 {
+      bytes.formUnion(lexer.bytes(after: lists[place].leaf))
+    }
+    return bytes
+  }
+
+  /// Makes ``stepped`` the threads of `depth`; `end` is where the lists above it end. Whether there are
+  /// any threads.
+  private mutating func settle(_ depth: Int, end: Int32) -> Bool {
+    guard let first = stepped.first else { return false }
+    if stepped.count == 1, first.leaf >= 0, !lexer.isFinal(first.leaf) {
+      unsafe levels[depth] = Level(thread: first, start: end, end: end)
+      return true
+    }
+    lists.removeLast(lists.count - Int(end))
+    var bytes = ByteSet.none
+    for thread in stepped {
+      lists.append(thread)
+      if thread.leaf < 0 || lexer.isFinal(thread.leaf) {
+        bytes.formUnion(machine.candidates(thread))
+      }
+    }
+    unsafe levels[depth] = Level(
+      thread: Thread(leaf: Self.several, stack: 0), start: end, end: Int32(lists.count))
+    outside[depth] = bytes
+    return true
+  }
+
+  /// Walks the nodes `from..<to`; ``levels`` holds the threads before the first.
+  private mutating func descend(
+    _ nodes: [TrieNode], _ from: Int, _ to: Int, _ skip: Skip?, stopsAtFirst: Bool = false
+  ) {
+    let lexer = lexer
+    var inClass = 0
+    var i = from
+    while i < to {
+      let node = nodes[i]
+      let depth = node.depth
+      var level = unsafe levels[depth]
+      unsafe path[depth] = node.byte
+      if written > depth { written = depth }
+      if level.thread.leaf >= 0 {
+        let leaf = lexer.next(level.thread.leaf, node.byte)
+        guard leaf >= 0 else {
+          i = node.end
+          continue
+        }
+        level.thread.leaf = leaf
+        if lexer.isFinal(leaf) {
+          stepped.removeAll(keepingCapacity: true)
+          stepped.append(level.thread)
+          _ = settle(depth + 1, end: level.end)
+        } else {
+          level.start = level.end
+          unsafe levels[depth + 1] = level
+        }
+      } else if !stepList(depth, node.byte, level) {
+        i = node.end
+        continue
+      }
+      if node.value != TrieNode.none {
+        found.append(node.value)
+        if stopsAtFirst { return }
+      }
+      i += 1
+      guard let skip, depth <= inClass else { continue }
+      inClass = skip.within.contains(node.byte) ? depth + 1 : depth
+      if inClass > depth, canPass(i - 1, depth, skip) { i = node.end }
+    }
+  }
+
+  @inline(__always)
+  private func canPass(_ node: Int, _ depth: Int, _ skip: Skip) -> Bool {
+    tables.trie.kinds[node] & skip.sought == 0
+      && (skip.room == .max || Int(tables.trie.heights[node]) + depth < skip.room)
+  }
+
+  /// Reads a byte with the list of threads of `depth`; whether any thread is left.
+  private mutating func stepList(_ depth: Int, _ byte: UInt8, _ level: Level) -> Bool {
+    let isOutside = outside[depth].contains(byte)
+    stepped.removeAll(keepingCapacity: true)
+    for place in Int(level.start)..<Int(level.end) {
+      let thread = lists[place]
+      if thread.leaf < 0 || lexer.isFinal(thread.leaf) {
+        if isOutside {
+          writeText(depth)
+          machine.step(thread, byte, text: text, into: &stepped)
+          continue
+        } else if thread.leaf < 0 {
+          continue
+        }
+      }
+      let leaf = lexer.next(thread.leaf, byte)
+      if leaf >= 0 {
+        let next = Thread(leaf: leaf, stack: thread.stack, start: thread.start)
+        if !stepped.contains(next) { stepped.append(next) }
+      }
+    }
+    return settle(depth + 1, end: level.end)
+  }
+
+  /// Makes ``text`` end with the first `depth` bytes of the way down.
+  private mutating func writeText(_ depth: Int) {
+    text.removeLast(text.count - base - written)
+    while written < depth {
+      unsafe text.append(path[written])
+      written += 1
+    }
+  }
+}
+
+extension Lexer {
+  /// The bytes that go on from `state`.
+  func bytes(after state: Int32) -> ByteSet {
+    var bytes = ByteSet.none
+    for byte in UInt8.min...UInt8.max where next(state, byte) >= 0 { bytes.insert(byte) }
+    return bytes
+  }
+}
