@@ -128,7 +128,8 @@ struct Generation {
   }
 
   /// Adds a token to the text and shows it; false when a stop string has ended the text.
-  private mutating func add(_ token: Int32, _ onText: (String) -> Void) throws(EngineError) -> Bool {
+  private mutating func add(_ token: Int32, _ onText: (String) -> Void) throws(EngineError) -> Bool
+  {
     sampler.accept(token)
     sequence.append(token)
     completion.tokens.append(token)

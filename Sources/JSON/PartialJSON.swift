@@ -4,8 +4,9 @@
 /// beginning that is a number; a name counts once something of its value is known, a literal once it
 /// is complete. Strict as ``JSONReader`` is.
 ///
-/// Cost: O(n log n) for a text of n bytes with a look at ``value`` after every piece, whether or not
-/// the looks before are kept: what is finished is shared, and a look itself takes O(depth).
+/// Cost: linear in the text, but for a factor below seven that grows with its logarithm, with a look
+/// at ``value`` after every piece, whether or not the looks before are kept: what is finished is
+/// shared (``GrowingList``), and a look itself takes O(depth).
 package struct PartialJSON: Sendable {
   private var reader: JSONReader
   /// The open containers, the outermost first.

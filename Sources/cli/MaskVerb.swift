@@ -48,7 +48,7 @@ private struct MaskWalk {
   private var times: [Double] = []
 
   init(_ text: [UInt8], _ constraint: Constraint, _ tables: VocabularyTables) throws {
-    tokens = tables.tokenizer.tokens(exactly: text)
+    tokens = tables.tokenizer.encode(utf8: text, continuing: true)
     rejectedByte = try Acceptor(constraint).length(accepted: text)
     try walk(Matcher(constraint, tables), words: tables.words)
   }
@@ -86,21 +86,5 @@ private struct MaskWalk {
       "mask_us": JSON(mean) ?? .null,
       "mask_us_max": JSON(times.max() ?? 0) ?? .null,
     ]
-  }
-}
-
-extension Tokenizer {
-  /// The tokens of a text, without the space that some vocabularies put before it.
-  fileprivate func tokens(exactly text: [UInt8]) -> [Int32] {
-    let tokens = encode(utf8: text)
-    guard let first = tokens.first, var bytes = bytes(of: first), text.first != bytes.first else {
-      return tokens
-    }
-    bytes.removeFirst()
-    let rest = Array(tokens.dropFirst())
-    if bytes.isEmpty { return rest }
-    // The first token again, without its space.
-    let again = encode(utf8: bytes)
-    return again.first.flatMap { self.bytes(of: $0) }?.first == bytes.first ? again + rest : tokens
   }
 }

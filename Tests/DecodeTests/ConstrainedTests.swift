@@ -63,7 +63,7 @@ struct ConstrainedTests {
           #expect(done.tokens.count <= budget)
           #expect(try acceptor.accepts(Array(done.text.utf8)), "\(budget): \(done.text)")
           answered = true
-        } catch .answerTooLong(let tokens, let left) {
+        } catch EngineError.answerTooLong(let tokens, let left) {
           #expect(left == budget && tokens > budget && !answered)
         }
       }
@@ -84,7 +84,7 @@ struct ConstrainedTests {
         #expect(try acceptor.accepts(Array(done.text.utf8)), "\(done.text)")
         #expect(length + done.tokens.count <= 33)
         answered += 1
-      } catch .answerTooLong {
+      } catch EngineError.answerTooLong {
         refused += 1
       }
     }
@@ -170,8 +170,11 @@ struct ConstrainedTests {
           single.sampling.logitBias[id, default: 0] += bias
         }
         let step = try await engine.generate(sequence, options: single)
-        if !allowed.forced().isEmpty { #expect(allowed.forced().first == token) }
-        else { #expect(step.tokens == [token]) }
+        if !allowed.forced().isEmpty {
+          #expect(allowed.forced().first == token)
+        } else {
+          #expect(step.tokens == [token])
+        }
         sequence.append(token)
       }
     }

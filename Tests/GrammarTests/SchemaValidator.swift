@@ -173,12 +173,14 @@ struct SchemaValidator {
 
   private func isMultiple(_ number: JSONNumber, of divisor: JSONNumber) -> Bool {
     var quotient = decimal(number) / decimal(divisor)
-    var rounded = Decimal()
+    var rounded = Foundation.Decimal()
     unsafe NSDecimalRound(&rounded, &quotient, 0, .plain)
     return rounded == quotient
   }
 
-  private func decimal(_ number: JSONNumber) -> Decimal { Decimal(string: number.text) ?? .nan }
+  private func decimal(_ number: JSONNumber) -> Foundation.Decimal {
+    Foundation.Decimal(string: number.text) ?? .nan
+  }
 
   private func matches(_ text: String, _ pattern: String) -> Bool {
     // `$` is the very end, not also before a last line break.
