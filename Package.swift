@@ -76,11 +76,14 @@ let package = Package(
       name: "TernModel", dependencies: ["TernFormat", "TernKernels", "TernQuant"],
       path: "Sources/Model", swiftSettings: safe),
     .target(
-      name: "TernDecode", dependencies: ["TernModel", "TernTokens", "TernKernels"],
+      name: "TernDecode", dependencies: ["TernModel", "TernTokens", "TernGrammar", "TernKernels"],
       path: "Sources/Decode", swiftSettings: safe),
     .target(
       name: "Tern",
-      dependencies: ["TernDecode", "TernModel", "TernTokens", "TernFormat", "TernKernels"],
+      dependencies: [
+        "TernDecode", "TernModel", "TernTokens", "TernGrammar", "TernJSON", "TernFormat",
+        "TernKernels",
+      ],
       path: "Sources/Tern", swiftSettings: safe),
     .executableTarget(
       name: "TernCLI",
@@ -124,7 +127,8 @@ let package = Package(
     .testTarget(
       name: "DecodeTests",
       dependencies: [
-        "TernDecode", "TernModel", "TernKernels", "TernTokens", "TernFormat", "TernTestSupport",
+        "TernDecode", "TernModel", "TernGrammar", "TernJSON", "TernKernels", "TernTokens",
+        "TernFormat", "TernTestSupport",
       ],
       swiftSettings: safe),
     .testTarget(

@@ -1,4 +1,5 @@
 import TernFormat
+import TernGrammar
 import TernKernels
 import TernModel
 import TernTokens
@@ -31,10 +32,13 @@ package actor Engine {
   package nonisolated let file: GGUFFile
   /// The file's vocabulary.
   package nonisolated let tokenizer: Tokenizer
+  /// What constraints need to know of the vocabulary; made for the first constrained request.
+  private let tables: Lazy<VocabularyTables>
   private let options: EngineOptions
   private let model: Model
   private var prefixes: PrefixCache
   private var logits: [Float] = []
+  private var rows: [BatchRow] = []
 
   private init(
     file: GGUFFile, options: EngineOptions, thread: InferenceThread, tokenizer: Tokenizer,
@@ -44,6 +48,7 @@ package actor Engine {
     self.options = options
     self.thread = thread
     self.tokenizer = tokenizer
+    tables = Lazy { VocabularyTables(tokenizer) }
     self.model = model
     prefixes = PrefixCache(capacity: options.keptSequences)
   }
@@ -115,26 +120,28 @@ package actor Engine {
     guard prompt.count <= model.contextLength else {
       throw .promptTooLong(tokens: prompt.count, context: model.contextLength)
     }
-    var run = try Generation(prompt: prompt, options: options, tokenizer: tokenizer)
+    var run = try Generation(
+      prompt: prompt, options: options, contextLength: model.contextLength, tokenizer: tokenizer
+    ) { tables.value }
+    // What is forced at the beginning is computed together with the prompt.
+    guard try run.begin(onText) else { return run.completion }
     let (cache, reused) = prefixes.take(for: prompt, makeCache: model.makeCache)
     run.completion.reusedTokens = reused
     defer { prefixes.keep(cache, tokens: Array(run.sequence.prefix(cache.length))) }
-    try prefill(prompt, from: reused, cache, &run)
+    try prefill(cache, &run)
     try decode(cache, &run, onText)
     return run.completion
   }
 
-  private func prefill(
-    _ prompt: [Int32], from start: Int, _ cache: KVCache, _ run: inout Generation
-  ) throws(EngineError) {
+  private func prefill(_ cache: KVCache, _ run: inout Generation) throws(EngineError) {
     let clock = ContinuousClock()
     let began = clock.now
-    try forward(
-      (start..<prompt.count).map {
-        BatchRow(
-          token: prompt[$0], cache: cache, position: $0, wantsLogits: $0 == prompt.count - 1)
-      })
-    run.completion.prefillSeconds = (clock.now - began).seconds
+    let prompt = run.completion.promptTokens - cache.length
+    let count = run.sequence.count - cache.length
+    try feed(run.sequence, to: cache)
+    let seconds = (clock.now - began).seconds
+    run.completion.prefillSeconds = seconds * Double(prompt) / Double(count)
+    run.completion.generationSeconds = seconds - run.completion.prefillSeconds
   }
 
   private func decode(
@@ -142,19 +149,27 @@ package actor Engine {
   ) throws(EngineError) {
     let clock = ContinuousClock()
     let began = clock.now
-    defer { run.completion.generationSeconds = (clock.now - began).seconds }
-    var row: [BatchRow] = []
-    while true {
-      guard let token = try run.choose(&logits, onText) else { return }
-      if cache.length >= contextLength {
+    defer { run.completion.generationSeconds += (clock.now - began).seconds }
+    while try run.choose(&logits, onText) {
+      if run.sequence.count > contextLength {
         run.end(.contextFull, onText)
         return
       }
-      row.removeAll(keepingCapacity: true)
-      row.append(
-        BatchRow(token: token, cache: cache, position: cache.length, wantsLogits: true))
-      try forward(row)
+      try feed(run.sequence, to: cache)
     }
+  }
+
+  /// Computes what the cache lacks of a sequence, in one pass, and the logits after it.
+  private func feed(_ sequence: [Int32], to cache: KVCache) throws(EngineError) {
+    // Rows hold on to their cache.
+    defer { rows.removeAll(keepingCapacity: true) }
+    for position in cache.length..<sequence.count {
+      rows.append(
+        BatchRow(
+          token: sequence[position], cache: cache, position: position,
+          wantsLogits: position == sequence.count - 1))
+    }
+    try forward(rows)
   }
 
   private func forward(_ rows: [BatchRow]) throws(EngineError) {

@@ -1,4 +1,5 @@
 import TernFormat
+import TernGrammar
 import TernModel
 import TernTokens
 
@@ -8,8 +9,11 @@ package enum EngineError: Error, Equatable, Sendable, CustomStringConvertible {
   case tokens(TokenError)
   case model(ModelError)
   case sampling(SamplingError)
+  case grammar(GrammarError)
   case emptyPrompt
   case promptTooLong(tokens: Int, context: Int)
+  /// The shortest text that satisfies the constraint takes `tokens`, but `left` are left.
+  case answerTooLong(tokens: Int, left: Int)
   case noToken(position: Int)
   case badOption(name: String, value: Int)
   case cancelled
@@ -20,9 +24,13 @@ package enum EngineError: Error, Equatable, Sendable, CustomStringConvertible {
     case .tokens(let error): error.description
     case .model(let error): error.description
     case .sampling(let error): error.description
+    case .grammar(let error): error.description
     case .emptyPrompt: "the prompt is empty and the vocabulary adds no beginning-of-text token"
     case .promptTooLong(let tokens, let context):
       "the prompt has \(tokens) tokens, but the context holds \(context)"
+    case .answerTooLong(let tokens, let left):
+      "the shortest text that satisfies the constraint takes \(tokens) tokens, but the limits leave "
+        + "\(left)"
     case .noToken(let position):
       "no token can follow at position \(position): every logit is forbidden or not a number"
     case .badOption(let name, let value): "\(name) \(value) is not allowed"

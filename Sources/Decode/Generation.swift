@@ -1,3 +1,4 @@
+import TernGrammar
 import TernTokens
 
 /// The state of one generation: sampler, detokenizer, stop rules and what came out so far.
@@ -6,43 +7,129 @@ struct Generation {
   /// The prompt and what was generated, in order: what the cache holds or will hold next.
   private(set) var sequence: [Int32]
   private let options: GenerationOptions
+  /// Positions that the model can be fed.
+  private let contextLength: Int
   private let stopTokens: Set<Int32>
+  private var constrained: ConstrainedText?
   private var sampler: Sampler
   private var detokenizer: StreamingDetokenizer
   private var stops: StopStrings
 
-  init(prompt: [Int32], options: GenerationOptions, tokenizer: Tokenizer) throws(EngineError) {
+  init(
+    prompt: [Int32], options: GenerationOptions, contextLength: Int, tokenizer: Tokenizer,
+    tables: () -> VocabularyTables
+  ) throws(EngineError) {
     if let maximum = options.maximumTokens, maximum < 0 {
       throw .badOption(name: "maximum tokens", value: maximum)
     }
     do { sampler = try Sampler(options.sampling) } catch { throw .sampling(error) }
     for token in prompt { sampler.accept(token) }
     self.options = options
+    self.contextLength = contextLength
     sequence = prompt
     stopTokens =
       options.ignoresEndOfGeneration
       ? options.stopTokens : options.stopTokens.union(tokenizer.endOfGeneration)
+    if let constraint = options.constraint {
+      constrained = try ConstrainedText(constraint, tables(), stopTokens: stopTokens)
+    }
     // Generated text goes on after the prompt: the first word's space belongs to it.
     detokenizer = StreamingDetokenizer(
       tokenizer, special: options.showsSpecialTokens, continuing: true)
-    stops = StopStrings(options.stopStrings)
+    stops = StopStrings(options.constraint == nil ? options.stopStrings : [])
     completion.promptTokens = prompt.count
     completion.seed = sampler.seed
   }
 
-  /// Chooses the next token and shows its text; `nil` when the generation has ended.
-  mutating func choose(_ logits: inout [Float], _ onText: (String) -> Void) throws(EngineError)
-    -> Int32?
-  {
-    if completion.tokens.count == options.maximumTokens {
-      end(.length, onText)
-      return nil
+  /// Tokens that may still be generated; the last one of a full context is not fed to the model.
+  private var left: Int {
+    let room = contextLength + 1 - sequence.count
+    guard let maximum = options.maximumTokens else { return room }
+    return min(room, maximum - completion.tokens.count)
+  }
+
+  /// Why a generation ends that has no tokens left.
+  private var limit: FinishReason {
+    completion.tokens.count + left == options.maximumTokens ? .length : .contextFull
+  }
+
+  /// Adds what a constraint forces at the beginning; whether the model is to choose what follows.
+  ///
+  /// Throws where the limits leave no room for any text that satisfies the constraint.
+  mutating func begin(_ onText: (String) -> Void) throws(EngineError) -> Bool {
+    guard let constrained else { return true }
+    if !constrained.canEnd(within: left) {
+      let needed = constrained.ending.count
+      try constrained.check()
+      guard needed > 0 else { throw .grammar(.tooComplex) }
+      throw .answerTooLong(tokens: needed, left: left)
     }
-    guard let token = sampler.sample(&logits) else { throw .noToken(position: sequence.count) }
-    if stopTokens.contains(token) {
+    return try addForced(onText)
+  }
+
+  /// Chooses the next token, adds it and what it forces, and shows the text; false when the
+  /// generation has ended.
+  mutating func choose(
+    _ logits: inout [Float], _ onText: (String) -> Void
+  ) throws(EngineError) -> Bool {
+    if left <= 0 {
+      end(limit, onText)
+      return false
+    }
+    guard let token = try sample(&logits) else { throw .noToken(position: sequence.count) }
+    if stopTokens.contains(token), constrained?.isComplete ?? true {
       end(.stopToken(token), onText)
-      return nil
+      return false
     }
+    if constrained != nil {
+      let left = left
+      guard constrained?.accept(token, left: left - 1) == true else {
+        try forceEnding(onText)
+        return false
+      }
+      _ = try add(token, onText)
+      return try addForced(onText)
+    }
+    return try add(token, onText)
+  }
+
+  private mutating func sample(_ logits: inout [Float]) throws(EngineError) -> Int32? {
+    guard var filter = constrained.take() else { return sampler.sample(&logits) }
+    let token = sampler.sample(&logits, &filter)
+    try filter.check()
+    constrained = filter
+    return token
+  }
+
+  /// Adds the tokens that leave no choice; false when the generation has then ended.
+  private mutating func addForced(_ onText: (String) -> Void) throws(EngineError) -> Bool {
+    let room = left
+    for token in constrained?.acceptForced(left: room) ?? [] {
+      completion.forcedTokens += 1
+      _ = try add(token, onText)
+    }
+    let mustEnd = constrained?.mustEnd() ?? false
+    try constrained?.check()
+    guard mustEnd || left == 0 else { return true }
+    end(mustEnd ? .completed : limit, onText)
+    return false
+  }
+
+  /// Completes a constrained text that has no room for more than that.
+  private mutating func forceEnding(_ onText: (String) -> Void) throws(EngineError) {
+    let reason = limit
+    let ending = constrained?.ending ?? []
+    try constrained?.check()
+    for token in ending {
+      completion.forcedTokens += 1
+      _ = try add(token, onText)
+    }
+    end(reason, onText)
+  }
+
+  /// Adds a token to the text and shows it; false when a stop string has ended the text.
+  private mutating func add(_ token: Int32, _ onText: (String) -> Void) throws(EngineError) -> Bool
+  {
     sampler.accept(token)
     sequence.append(token)
     completion.tokens.append(token)
@@ -50,11 +137,8 @@ struct Generation {
     do { piece = try detokenizer.push(token) } catch { throw .tokens(error) }
     let (text, stopped) = stops.push(piece)
     show(text, onText)
-    if stopped {
-      completion.finish = .stopString
-      return nil
-    }
-    return token
+    if stopped { completion.finish = .stopString }
+    return !stopped
   }
 
   /// Ends the text: shows what was held back.

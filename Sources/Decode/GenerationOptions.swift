@@ -1,11 +1,18 @@
+import TernGrammar
+
 /// One request to an ``Engine``: how to sample and when to end.
-package struct GenerationOptions: Sendable, Equatable {
+package struct GenerationOptions: Sendable {
   package var sampling = SamplingOptions()
+  /// What the generated text must be.
+  ///
+  /// It then always is, whatever the limits: where they come near, the text is brought to an end.
+  package var constraint: Constraint?
   /// Ends after this many tokens; `nil` goes on until the model ends or the context is full.
   package var maximumTokens: Int?
-  /// The text ends before the first of these strings.
+  /// The text ends before the first of these strings; constrained text is never cut.
   package var stopStrings: [String] = []
-  /// Tokens that end the text besides the vocabulary's end-of-generation tokens.
+  /// Tokens that end the text besides the vocabulary's end-of-generation tokens; a constrained
+  /// text where it may end.
   package var stopTokens: Set<Int32> = []
   /// Goes on past the vocabulary's end-of-generation tokens.
   package var ignoresEndOfGeneration = false
@@ -21,9 +28,11 @@ package enum FinishReason: Sendable, Equatable {
   case stopToken(Int32)
   /// The text reached a stop string.
   case stopString
-  /// `maximumTokens` were generated.
+  /// The text satisfies its constraint and cannot go on.
+  case completed
+  /// `maximumTokens` were generated; a constrained text was brought to an end before that.
   case length
-  /// The context is full.
+  /// The context is full; a constrained text was brought to an end before that.
   case contextFull
 
   /// A short name for machine-readable output.
@@ -31,6 +40,7 @@ package enum FinishReason: Sendable, Equatable {
     switch self {
     case .stopToken: "stop"
     case .stopString: "stop_string"
+    case .completed: "complete"
     case .length: "length"
     case .contextFull: "context"
     }
@@ -43,6 +53,8 @@ package struct Completion: Sendable {
   package var text = ""
   /// The generated tokens; a stop token is not among them.
   package var tokens: [Int32] = []
+  /// How many of the generated tokens were not chosen, because a constraint left no choice.
+  package var forcedTokens = 0
   /// Tokens of the prompt, and how many of them were already in a cache.
   package var promptTokens = 0
   package var reusedTokens = 0

@@ -1,6 +1,14 @@
 import Foundation
 import TernKernels
 
+/// Says which tokens may come next.
+package protocol TokenFilter {
+  /// Whether a token may come next.
+  mutating func allows(_ token: Int32) -> Bool
+  /// Sets the logits of the tokens that may not come next to −∞.
+  mutating func forbidOthers(_ logits: inout [Float])
+}
+
 /// Chooses tokens from logits by ``SamplingOptions``, with its own random sequence and memory of
 /// the tokens seen.
 ///
@@ -36,6 +44,33 @@ package struct Sampler {
   /// one and a heap; otherwise two, with top-p five. Nothing is allocated after the first token.
   package mutating func sample(_ logits: inout [Float]) -> Int32? {
     adjust(&logits)
+    return choose(&logits)
+  }
+
+  /// Chooses a token that `filter` allows, as if the others' logits had been −∞ from the start.
+  ///
+  /// Usually the first choice is allowed, and the filter need not look at the other tokens: a draw
+  /// that is kept if it is allowed, and made again among the allowed tokens if not, has the
+  /// distribution of a draw among these. Only top-k, top-p and min-p must count nothing else.
+  package mutating func sample(
+    _ logits: inout [Float], _ filter: inout some TokenFilter
+  ) -> Int32? {
+    adjust(&logits)
+    if options.temperature == 0 || !cuts(logits) {
+      guard let token = choose(&logits) else { return nil }
+      if filter.allows(token) { return token }
+    }
+    filter.forbidOthers(&logits)
+    return choose(&logits)
+  }
+
+  /// Whether some tokens leave the draw because of the others.
+  private func cuts(_ logits: [Float]) -> Bool {
+    ranks(logits) || options.topP < 1 || options.minP > 0
+  }
+
+  /// Chooses by adjusted logits.
+  private mutating func choose(_ logits: inout [Float]) -> Int32? {
     if options.temperature == 0 { return weights.largest(of: logits).map(Int32.init) }
     weights.begin(&logits)
     if ranks(logits) {

@@ -76,6 +76,8 @@ public final class TextModel: Sendable {
   ///
   /// - Throws: ``TextModelError/cancelled`` within one token after the task is cancelled;
   ///   ``TextModelError/contextExceeded(tokens:limit:)`` for a prompt that does not fit;
+  ///   ``TextModelError/answerTooLong(tokens:left:)`` where not even the shortest text that
+  ///   satisfies the constraint fits;
   ///   ``TextModelError/badOption(_:)`` for options out of range.
   public func complete(
     _ prompt: String, options: TextOptions = TextOptions()

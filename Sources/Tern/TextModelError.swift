@@ -8,15 +8,22 @@ public enum TextModelError: Error, Equatable, Sendable, CustomStringConvertible 
   case badOption(String)
   /// The prompt has `tokens` tokens, but the context holds only `limit`.
   case contextExceeded(tokens: Int, limit: Int)
+  /// A constraint cannot be used; the text says why and names the place.
+  case badConstraint(String)
+  /// The shortest text that satisfies the constraint has `tokens` tokens, but the limits leave only
+  /// `left`.
+  case answerTooLong(tokens: Int, left: Int)
   /// The task was cancelled.
   case cancelled
 
   /// One line for people.
   public var description: String {
     switch self {
-    case .unusableModel(let text), .badOption(let text): text
+    case .unusableModel(let text), .badOption(let text), .badConstraint(let text): text
     case .contextExceeded(let tokens, let limit):
       "the prompt has \(tokens) tokens, but the context holds \(limit)"
+    case .answerTooLong(let tokens, let left):
+      EngineError.answerTooLong(tokens: tokens, left: left).description
     case .cancelled: "cancelled"
     }
   }
@@ -28,6 +35,8 @@ public enum TextModelError: Error, Equatable, Sendable, CustomStringConvertible 
       case .sampling, .emptyPrompt, .badOption, .noToken: .badOption(error.description)
       case .promptTooLong(let tokens, let context):
         .contextExceeded(tokens: tokens, limit: context)
+      case .grammar: .badConstraint(error.description)
+      case .answerTooLong(let tokens, let left): .answerTooLong(tokens: tokens, left: left)
       case .cancelled: .cancelled
       }
   }

@@ -18,8 +18,10 @@ public struct TextOptions: Sendable, Equatable {
   public var seed: UInt64?
   /// Ends the text after this many tokens; `nil` goes on until the model or the context ends.
   public var maximumTokens: Int?
-  /// The text ends before the first of these strings.
+  /// The text ends before the first of these strings; constrained text is never cut.
   public var stopStrings: [String] = []
+  /// What the text must be; `nil` leaves it free.
+  public var constraint: TextConstraint?
 
   /// The defaults of every property.
   public init() {}
@@ -37,6 +39,7 @@ public struct TextOptions: Sendable, Equatable {
     options.sampling.seed = seed
     options.maximumTokens = maximumTokens
     options.stopStrings = stopStrings
+    options.constraint = constraint?.compiled
     return options
   }
 }

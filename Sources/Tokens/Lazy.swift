@@ -1,17 +1,17 @@
 import Synchronization
 
 /// A value that is made when it is first asked for, once, whatever thread asks.
-final class Lazy<Value: Sendable>: Sendable {
+package final class Lazy<Value: Sendable>: Sendable {
   private enum State: Sendable {
     case making(@Sendable () -> Value)
     case made(Value)
   }
   private let state: Mutex<State>
 
-  init(_ make: @escaping @Sendable () -> Value) { state = Mutex(.making(make)) }
+  package init(_ make: @escaping @Sendable () -> Value) { state = Mutex(.making(make)) }
 
   /// Threads that ask while it is made wait.
-  var value: Value {
+  package var value: Value {
     state.withLock {
       switch $0 {
       case .made(let value): return value

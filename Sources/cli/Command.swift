@@ -11,7 +11,7 @@ import Foundation
 struct Command {
   static let verbs: [Verb] = [
     .complete, .tokenize, .detokenize, .logits, .inspect, .quantize, .dequantize,
-    .schemaCheck,
+    .mask, .schemaCheck,
   ]
 
   static func main() async {

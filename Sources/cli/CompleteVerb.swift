@@ -14,16 +14,21 @@ extension Verb {
 
         tern complete --model stories.gguf "Once upon a time" --greedy --max-tokens 100
 
-      --json prints {text, tokens, prompt_tokens, pp_per_s, tg_per_s, finish, seed}: the generated
-      text and ids, and tokens per second of the prompt (pp) and of the generation (tg).
+      --schema, --regex and --choices say what the continuation must be; it is then that, complete,
+      even where --max-tokens or the context leaves little room.
+
+      --json prints {text, tokens, forced_tokens, prompt_tokens, pp_per_s, tg_per_s, finish, seed}:
+      the generated text and ids, how many of these left no choice, and tokens per second of the
+      prompt (pp) and of the generation (tg).
       """,
     options: [
       .model, .threads, .context, .cache(default: "f16"), .json,
       .value("--tokens", "1,2,3", "the prompt as token ids"),
       .flag("--special", "control tokens written in PROMPT count as such"),
-    ] + CommandOption.sampling
+    ] + CommandOption.sampling + CommandOption.constraint
   ) { arguments in
-    let options = try arguments.generationOptions()
+    var options = try arguments.generationOptions()
+    options.constraint = try arguments.constraint(.generation)
     var engineOptions = EngineOptions()
     engineOptions.threads = try arguments.threads()
     engineOptions.context = try arguments.context()
@@ -76,6 +81,7 @@ extension Verb {
     [
       "text": .string(completion.text),
       "tokens": .array(completion.tokens.map { JSON(Int($0)) }),
+      "forced_tokens": JSON(completion.forcedTokens),
       "prompt_tokens": JSON(completion.promptTokens),
       "pp_per_s": JSON(completion.prefillRate) ?? .null,
       "tg_per_s": JSON(completion.generationRate) ?? .null,

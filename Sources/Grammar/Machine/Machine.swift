@@ -14,6 +14,7 @@ final class Machine {
   let goals: Goals
   let program: Program
   private(set) var stack = StackNodes()
+  var endingLengths = EndingLengths()
 
   init(_ program: Program, goals: Goals) {
     self.program = program

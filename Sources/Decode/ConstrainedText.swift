@@ -1,0 +1,123 @@
+import TernGrammar
+import TernTokens
+
+/// A constraint at work in one generation: what may come next, and the way to the end.
+///
+/// Keeps the promise that a text which was begun can be completed with the tokens that are left.
+struct ConstrainedText {
+  private let matcher: Matcher
+  /// Tokens that end the text wherever it is complete.
+  private let stopTokens: Set<Int32>
+  /// End-of-generation tokens that are not to come.
+  private let ignored: [Int32]
+  /// The allowed tokens, if ``isMaskCurrent``; one bit each.
+  private var bits: [UInt32]
+  private var isMaskCurrent = false
+
+  init(
+    _ constraint: Constraint, _ tables: VocabularyTables, stopTokens: Set<Int32>
+  ) throws(EngineError) {
+    guard constraint.isSatisfiable else { throw .grammar(.unsatisfiable) }
+    do { matcher = try Matcher(constraint, tables) } catch { throw .grammar(error) }
+    self.stopTokens = stopTokens
+    ignored = tables.endings.filter { !stopTokens.contains($0) }
+    bits = [UInt32](repeating: 0, count: tables.words)
+  }
+
+  /// Whether the text satisfies the constraint as it is.
+  var isComplete: Bool { matcher.isComplete }
+
+  /// The tokens that complete the text, few and valid.
+  var ending: [Int32] { matcher.ending() }
+
+  /// Throws if the constraint could not be worked out within its limits: answers are then wrong.
+  func check() throws(EngineError) {
+    if let error = matcher.error { throw .grammar(error) }
+  }
+
+  /// Whether no token but one that ends the text may follow.
+  mutating func mustEnd() -> Bool {
+    guard matcher.isComplete else { return false }
+    updateMask()
+    var bits = bits
+    for token in stopTokens { bits.set(token, false) }
+    return bits.allSatisfy { $0 == 0 }
+  }
+
+  /// Adds a token if the text can be completed with `left` tokens after it.
+  mutating func accept(_ token: Int32, left: Int) -> Bool {
+    guard matcher.accept(token) else { return false }
+    if canEnd(within: left) {
+      isMaskCurrent = false
+      return true
+    }
+    matcher.rollback(1)
+    return false
+  }
+
+  /// Adds the tokens between which there is no choice, if the text can be completed after them with
+  /// what they leave of `left` tokens.
+  mutating func acceptForced(left: Int) -> [Int32] {
+    let run = matcher.forced()
+    guard !run.isEmpty, run.count <= left else { return [] }
+    for (count, token) in run.enumerated() where !matcher.accept(token) {
+      matcher.rollback(count)
+      return []
+    }
+    if canEnd(within: left - run.count) {
+      isMaskCurrent = false
+      return run
+    }
+    matcher.rollback(run.count)
+    return []
+  }
+
+  /// Whether `tokens` more tokens can complete the text.
+  func canEnd(within tokens: Int) -> Bool {
+    if matcher.isComplete { return true }
+    // Every token has a byte at least, so mostly the number of bytes says enough.
+    if let bytes = matcher.endingLimit(), bytes <= tokens { return true }
+    let ending = matcher.ending()
+    return !ending.isEmpty && ending.count <= tokens
+  }
+
+  private mutating func updateMask() {
+    guard !isMaskCurrent else { return }
+    isMaskCurrent = true
+    unsafe bits.withUnsafeMutableBufferPointer { unsafe matcher.mask($0) }
+    if matcher.isComplete { for token in stopTokens { bits.set(token, true) } }
+    for token in ignored { bits.set(token, false) }
+  }
+}
+
+extension ConstrainedText: TokenFilter {
+  func allows(_ token: Int32) -> Bool {
+    if stopTokens.contains(token), matcher.isComplete { return true }
+    return !ignored.contains(token) && matcher.allows(token)
+  }
+
+  mutating func forbidOthers(_ logits: inout [Float]) {
+    updateMask()
+    for (number, word) in bits.enumerated() where word != .max {
+      let start = number * 32
+      let end = min(start + 32, logits.count)
+      guard start < end else { return }
+      if word == 0 {
+        for index in start..<end { logits[index] = -.infinity }
+      } else {
+        for index in start..<end where word >> UInt32(index - start) & 1 == 0 {
+          logits[index] = -.infinity
+        }
+      }
+    }
+  }
+}
+
+extension [UInt32] {
+  /// Sets the bit of a token; ids that have none are passed over.
+  fileprivate mutating func set(_ token: Int32, _ isOn: Bool) {
+    guard token >= 0, Int(token) / 32 < count else { return }
+    let bit: UInt32 = 1 << UInt32(token % 32)
+    if isOn { self[Int(token) / 32] |= bit } else { self[Int(token) / 32] &= ~bit }
+  }
+}

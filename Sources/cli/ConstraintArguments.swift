@@ -1,0 +1,55 @@
+import TernGrammar
+import TernJSON
+
+extension CommandOption {
+  /// What says which texts are right.
+  static let constraint: [CommandOption] = [
+    value("--schema", "FILE", "the text is JSON that satisfies this JSON Schema"),
+    value("--regex", "PATTERN", "the text as a whole matches this pattern (ECMAScript)"),
+    value("--choices", "TEXT", "the text is this one or another --choices", repeats: true),
+    value("--whitespace", "STYLE", "white space in JSON: compact (default) or any"),
+    value("--order", "ORDER", "order of properties: declared (as in the schema) or any"),
+  ]
+}
+
+extension Arguments {
+  /// What the command line says a text must be; `nil` where it says nothing.
+  func constraint(_ options: MachineOptions) throws(CommandFailure) -> Constraint? {
+    let options = try machineOptions(options)
+    let names = ["--schema", "--regex", "--choices"].filter(has)
+    guard let name = names.first else {
+      for name in ["--whitespace", "--order"] where has(name) {
+        throw .usage("\(name) is for constrained text: give --schema, --regex or --choices too")
+      }
+      return nil
+    }
+    if names.count > 1 { throw .usage("\(names[0]) and \(names[1]) exclude each other") }
+    do {
+      switch (string(name), name) {
+      case (let path?, "--schema"): return try Constraint(.schema(schema(path)), options: options)
+      case (let pattern?, "--regex"): return try Constraint(whole: pattern, options: options)
+      default: return try Constraint(.choices(strings(name)), options: options)
+      }
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+
+  private func schema(_ path: String) throws(CommandFailure) -> JSON {
+    let bytes = try Input.bytes(path)
+    do { return try JSON(parsing: bytes) } catch {
+      throw .failed("\(path) is not JSON: \(error)")
+    }
+  }
+}
+
+extension Constraint {
+  /// A text that an ECMAScript pattern matches as a whole.
+  fileprivate convenience init(
+    whole pattern: String, options: MachineOptions
+  ) throws(GrammarError) {
+    // By itself first: unbalanced parentheses must not close the group around it.
+    _ = try Constraint(.pattern(pattern, .ecma), options: options)
+    try self.init(.pattern("^(?:" + pattern + ")$", .ecma), options: options)
+  }
+}

@@ -1,0 +1,90 @@
+import TernGrammar
+import TernJSON
+import TernTokens
+
+extension Verb {
+  static let mask = Verb(
+    name: "mask", operands: "",
+    summary: "Walks a text token by token through a constraint.",
+    discussion: """
+      The text is that of the file TEXT, without one line end at its end; the vocabulary is that of
+      --model, which may be a file with nothing else.
+
+        tern mask --schema schema.json --text value.json --model vocab.gguf
+
+      Prints {accepted, rejected_at, rejected_byte, tokens, forced, mask_us, mask_us_max}: whether
+      the text satisfies the constraint; the index of the first token that is not allowed (the
+      number of tokens where the text ends too early) and of the first such byte; the number of
+      tokens, and how many of them left no choice; and the mean and the longest time of a mask in
+      microseconds. Properties may come in any order and numbers be spelled in any way; --order
+      declared asks for what generation would write.
+      """,
+    options: [.model, .json, .value("--text", "FILE", "the text ('-' for standard input)")]
+      + CommandOption.constraint
+  ) { arguments in
+    _ = try arguments.operands()
+    guard let path = arguments.string("--text") else {
+      throw CommandFailure.usage("--text FILE is missing")
+    }
+    let isDeclared = arguments.string("--order") == "declared"
+    guard let constraint = try arguments.constraint(isDeclared ? .generation : .acceptance) else {
+      throw CommandFailure.usage("give --schema, --regex or --choices")
+    }
+    var text = try Input.bytes(path)
+    if text.last == UInt8(ascii: "\n") { text.removeLast() }
+    if text.last == UInt8(ascii: "\r") { text.removeLast() }
+    let tables = VocabularyTables(try arguments.tokenizer())
+    let walk = try MaskWalk(text, constraint, tables)
+    try Output.write(walk.report)
+  }
+}
+
+/// A text on its way through a constraint, token by token.
+private struct MaskWalk {
+  private let tokens: [Int32]
+  private var rejectedToken: Int?
+  private let rejectedByte: Int?
+  private var forced = 0
+  private var times: [Double] = []
+
+  init(_ text: [UInt8], _ constraint: Constraint, _ tables: VocabularyTables) throws {
+    tokens = tables.tokenizer.encode(utf8: text, continuing: true)
+    rejectedByte = try Acceptor(constraint).length(accepted: text)
+    try walk(Matcher(constraint, tables), words: tables.words)
+  }
+
+  private mutating func walk(_ matcher: Matcher, words: Int) throws {
+    var bits = [UInt32](repeating: 0, count: words)
+    let clock = ContinuousClock()
+    var run: ArraySlice<Int32> = []
+    for (index, token) in tokens.enumerated() {
+      let start = clock.now
+      unsafe bits.withUnsafeMutableBufferPointer { unsafe matcher.mask($0) }
+      times.append((clock.now - start) / .microseconds(1))
+      if run.isEmpty { run = matcher.forced()[...] }
+      if let next = run.popFirst() {
+        if next == token { forced += 1 } else { run = [] }
+      }
+      let isAllowed = matcher.accept(token)
+      if let error = matcher.error { throw error }
+      guard isAllowed else {
+        rejectedToken = index
+        return
+      }
+    }
+    if !matcher.isComplete { rejectedToken = tokens.count }
+  }
+
+  var report: JSON {
+    let mean = times.isEmpty ? 0 : times.reduce(0, +) / Double(times.count)
+    return [
+      "accepted": .bool(rejectedToken == nil && rejectedByte == nil),
+      "rejected_at": rejectedToken.map { JSON($0) } ?? .null,
+      "rejected_byte": rejectedByte.map { JSON($0) } ?? .null,
+      "tokens": JSON(tokens.count),
+      "forced": JSON(forced),
+      "mask_us": JSON(mean) ?? .null,
+      "mask_us_max": JSON(times.max() ?? 0) ?? .null,
+    ]
+  }
+}
