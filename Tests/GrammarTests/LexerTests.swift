@@ -73,4 +73,71 @@ import Testing
     #expect(lexer.loop(word).map { $0.ranges == [0x61...0x7A] && $0.count == 15 } == true)
     #expect(lexer.freeBody(word) == nil)
   }
+
+  /// Up to three digits that are no multiple of 10 when they end.
+  private struct Digits: LeafAutomaton {
+    struct State: Hashable {
+      var count = 0
+      var last = 0
+    }
+    var start: State { State() }
+    func next(_ state: State, _ byte: UInt8) -> State? {
+      guard state.count < (state.last == 0 ? 2 : 3) || (state.count < 3 && byte != 0x30),
+        (0x30...0x39).contains(byte)
+      else { return nil }
+      return State(count: state.count + 1, last: Int(byte) - 0x30)
+    }
+    func isFinal(_ state: State) -> Bool { state.last > 0 }
+    func ending(_ state: State) -> [UInt8] { state.last > 0 ? [] : [0x31] }
+  }
+
+  @Test func `other automata are walked like languages`() {
+    let start = lexer.union([lexer.custom(Digits()), lexer.jsonString(languages.anyString)])
+    #expect(lexer.isFinal(end(start, "12")))
+    #expect(!lexer.isFinal(end(start, "10")))
+    #expect(end(start, "1x") < 0)
+    #expect(lexer.isClosed(end(start, "123")))
+    #expect(lexer.ending(end(start, "20")) == [0x31])
+    #expect(lexer.isFinal(end(start, "\"é\"")))
+  }
+
+  @Test func `states that share first bytes are walked at the same time`() {
+    let start = lexer.union([
+      lexer.text(languages.literal("nil")), lexer.text(languages.literal("null")),
+    ])
+    #expect(lexer.isFinal(end(start, "nil")))
+    #expect(lexer.isFinal(end(start, "null")))
+    #expect(lexer.onlyByte(start) == UInt8(ascii: "n"))
+    #expect(lexer.onlyByte(end(start, "n")) == nil)
+  }
+
+  @Test func `an empty language has no start`() {
+    #expect(lexer.jsonString(languages.empty) == Lexer.dead)
+    #expect(lexer.text(languages.and([languages.literal("a"), languages.literal("b")])) < 0)
+    #expect(lexer.union([]) == Lexer.dead)
+  }
+
+  @Test func `too many states are told`() {
+    let small = Lexer(languages: languages, stateLimit: 40)
+    var state = small.jsonString(languages.repeated(languages.anyScalar, 0, 100))
+    for byte in "\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa".utf8 where state >= 0 {
+      state = small.next(state, byte)
+    }
+    #expect(state < 0)
+    #expect(small.isExhausted)
+  }
+
+  @Test func `names and other names are told apart by their spelling`() {
+    let names = languages.words(["id", "ideal"])
+    let others = languages.and([
+      languages.concat([languages.literal("x-"), languages.anyString]), languages.not(names),
+    ])
+    let start = lexer.jsonString(languages.or([names, others]))
+    for text in [#""id""#, #""ideal""#, #""x-\u0061""#, #""\u0078-""#] {
+      #expect(end(start, text) == Lexer.done, "\(text)")
+    }
+    for text in [#""i\u0064"#, #""\u0069"#, #""ide""#, #""x""#] {
+      #expect(end(start, text) < 0, "\(text)")
+    }
+  }
 }

@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// A byte automaton over what a leaf of a schema may be spelled as, built as it is walked.
 ///
 /// States are numbers; all leaves share them. A row of 256 next states is filled when a state is
@@ -43,11 +49,11 @@
   init(languages: Languages, stateLimit: Int = 250_000) {
     self.languages = languages
     self.stateLimit = stateLimit
-    unsafe rows = .allocate(capacity: 32 << 8)
+    unsafe rows = malloc(32 << 10).assumingMemoryBound(to: Int32.self)
     _ = intern(LexerState(kind: .done), isFinal: true)
   }
 
-  deinit { unsafe rows.deallocate() }
+  deinit { unsafe free(rows) }
 
   /// The state behind `byte`, or -1 where it may not follow.
   @inline(__always)
@@ -119,12 +125,11 @@
       if states[Int(slots[slot])] == state { return slots[slot] }
       slot = (slot + 1) & (slots.count - 1)
     }
-    guard states.count < stateLimit else {
+    guard states.count < stateLimit, states.count < capacity || growRows() else {
       hasTooManyStates = true
       return Self.dead
     }
     let number = Int32(states.count)
-    if states.count == capacity { growRows() }
     unsafe (rows + (states.count << 8)).initialize(repeating: Self.unknown, count: 256)
     states.append(state)
     finals.append(isFinal)
@@ -135,12 +140,13 @@
     return number
   }
 
-  private func growRows() {
-    let larger = UnsafeMutablePointer<Int32>.allocate(capacity: (capacity * 2) << 8)
-    unsafe larger.moveInitialize(from: rows, count: capacity << 8)
-    unsafe rows.deallocate()
-    unsafe rows = larger
+  /// Doubles the room for rows; the system moves large blocks without a copy.
+  private func growRows() -> Bool {
+    let size = (capacity * 2) << 10
+    guard let larger = unsafe realloc(rows, size) else { return false }
+    unsafe rows = larger.assumingMemoryBound(to: Int32.self)
     capacity *= 2
+    return true
   }
 
   private func growSlots() {
