@@ -1,31 +1,39 @@
 extension Languages {
   /// The term of a set of words.
   func wordSet(_ words: [String]) -> Term {
-    wordSet(words.map { ContiguousArray($0.unicodeScalars.lazy.map(\.value)) })
+    var list = WordList()
+    for word in words { list.append(word.unicodeScalars.lazy.map(\.value)) }
+    return wordSet(list)
   }
 
   /// The term of a set of words, each as its scalars, in any order.
   func wordSet(_ words: [ContiguousArray<UInt32>]) -> Term {
-    var sorted = words
-    if sorted.count > 1 { sorted.sort { $0.lexicographicallyPrecedes($1) } }
+    var list = WordList()
+    for word in words { list.append(word) }
+    return wordSet(list)
+  }
+
+  private func wordSet(_ list: WordList) -> Term {
     var mixer = Mixer()
-    var count = 0
     let firstScalar = wordScalars.count
     let first = Int32(wordOffsets.count - 1)
-    for (i, word) in sorted.enumerated() where i == 0 || word != sorted[i - 1] {
-      for scalar in word {
-        wordScalars.append(scalar)
-        mixer.add(scalar)
-      }
+    var count: Int32 = 0
+    var previous = 0..<0
+    for range in list.sorted() {
+      let word = list.scalars[range]
+      if count > 0, word == list.scalars[previous] { continue }
+      previous = range
+      wordScalars.append(contentsOf: word)
+      for scalar in word { mixer.add(scalar) }
       mixer.add(.max)
       wordOffsets.append(Int32(wordScalars.count))
       count += 1
     }
-    let added = first..<(first + Int32(count))
+    let added = first..<(first + count)
     let hash = mixer.result
     if let known = wordSets[hash], isSame(known, added) {
       wordScalars.removeLast(wordScalars.count - firstScalar)
-      wordOffsets.removeLast(count)
+      wordOffsets.removeLast(Int(count))
       return makeWords(known.lowerBound, known.upperBound, 0)
     }
     wordSets[hash] = added

@@ -8,6 +8,8 @@ extension PatternCompiler {
       let loop = repeated(body, minimum, maximum, then: next)
       return body.hasEnd ? try ended(loop, body, minimum, maximum, then: next) : loop
     }
+    let within = body.withLooksWithin
+    if within.isPlain { return try loop(within, minimum, maximum, then: next, offset) }
     if let maximum, maximum <= PatternLimits.unrolled {
       return try unrolled(body, minimum, maximum, then: next)
     }
@@ -63,9 +65,9 @@ extension PatternCompiler {
     return result
   }
 
-  /// A loop before rests that depend on its last character.
-  private func split(_ loop: PatternNode, then next: Rest) -> Rest {
-    let parts = PatternParts(loop, languages)
+  /// A node before rests that depend on its last character.
+  func split(_ node: PatternNode, then next: Rest) -> Rest {
+    let parts = PatternParts(node, languages)
     let any = languages.anyString
     let inWord = languages.concat(any, wordScalar)
     let inOther = languages.concat(any, otherScalar)

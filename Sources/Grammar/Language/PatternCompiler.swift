@@ -105,6 +105,10 @@ extension PatternCompiler {
       if isNegative, seen.atStart != seen.afterWord { rulesOutStarts = true }
       let allowed = isNegative ? seen.map { languages.not($0) } : seen
       return allowed.with(next) { languages.and([$0, $1]) }
+    case .guarded: return split(node, then: next)
+    case .behind(_, _, let offset):
+      throw PatternError(
+        message: "a lookbehind beyond the characters before it in its group", offset: offset)
     case .boundary(let isNegative, _): return boundary(isNegative, then: next)
     }
   }

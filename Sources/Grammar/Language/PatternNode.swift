@@ -19,6 +19,12 @@ indirect enum PatternNode: Equatable, Sendable {
   /// `\b`, or `\B` where `isNegative`, between word characters of `[A-Za-z0-9_]`.
   case boundary(isNegative: Bool, offset: Int)
 
+  /// `(?<=…)`, or `(?<!…)` where `isNegative`, that does not lie within what is before it.
+  case behind(PatternNode, isNegative: Bool, offset: Int)
+  /// What the first node matches, if it begins with what `look` matches, or ends with it where
+  /// `isBehind`; if it does not, where `isNegative`.
+  case guarded(PatternNode, look: PatternNode, isNegative: Bool, isBehind: Bool)
+
   static let empty = PatternNode.sequence([])
 
   /// The parts one after the other, without sequences within sequences.
@@ -37,6 +43,12 @@ indirect enum PatternNode: Equatable, Sendable {
   }
 
   private static func append(_ node: PatternNode, to parts: inout [PatternNode]) {
+    if case .behind(let look, let isNegative, _) = node, look.isFree,
+      let body = takeLast(look.longest, of: &parts) ?? takeAllFromStart(of: &parts)
+    {
+      parts.append(.guarded(body, look: look, isNegative: isNegative, isBehind: true))
+      return
+    }
     var node = node
     while case .set(let set) = node,
       case .look(.set(let seen), let isNegative, _)? = parts.last

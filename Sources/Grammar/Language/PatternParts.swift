@@ -26,7 +26,15 @@ struct PatternParts {
       self.init(PatternParts(body, languages), minimum, maximum, languages)
     case .start:
       self.init(start: languages.epsilon, inside: languages.empty, isBlank: true)
-    case .end, .look, .boundary:
+    case .guarded(let body, let look, let isNegative, let isBehind):
+      let seen = PatternParts(look, languages).inside
+      let any = languages.anyString
+      let allowed = isBehind ? languages.concat(any, seen) : languages.concat(seen, any)
+      let language = languages.and([
+        PatternParts(body, languages).inside, isNegative ? languages.not(allowed) : allowed,
+      ])
+      self.init(language, isBlank: languages.isNullable(language))
+    case .end, .look, .boundary, .behind:
       self.init(languages.empty, isBlank: false)
     }
   }
@@ -91,8 +99,8 @@ extension PatternNode {
   /// Whether it has neither lookaheads nor word boundaries; linear in the tree.
   var isPlain: Bool {
     switch self {
-    case .set, .start, .end: true
-    case .look, .boundary: false
+    case .set, .start, .end, .guarded: true
+    case .look, .boundary, .behind: false
     case .sequence(let parts), .choice(let parts): parts.allSatisfy(\.isPlain)
     case .loop(let body, _, _, _): body.isPlain
     }
@@ -102,8 +110,8 @@ extension PatternNode {
   var hasEnd: Bool {
     switch self {
     case .end: true
-    case .set, .start, .boundary: false
-    case .look(let body, _, _): body.hasEnd
+    case .set, .start, .boundary, .guarded: false
+    case .look(let body, _, _), .behind(let body, _, _): body.hasEnd
     case .sequence(let parts), .choice(let parts): parts.contains(where: \.hasEnd)
     case .loop(let body, _, _, _): body.hasEnd
     }

@@ -71,8 +71,9 @@ extension PatternReader {
       let body = try readBody(from: offset, restoring: saved)
       return (.look(body, isNegative: isNegative, offset: offset), true)
     }
-    if starts(with: "<=") || starts(with: "<!") {
-      throw error("a lookbehind (?\(peek(1) == "=" ? "<=" : "<!")…)", at: offset)
+    for (mark, isNegative) in [("<=", false), ("<!", true)] where take(mark) {
+      let body = try readBody(from: offset, restoring: saved)
+      return (.behind(body, isNegative: isNegative, offset: offset), false)
     }
     if take("<") {
       try readName(upTo: ">", from: offset)

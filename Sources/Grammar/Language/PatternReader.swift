@@ -180,7 +180,7 @@ extension PatternReader {
   /// `loop` taken as a whole, without giving back: for sets alone, where no regular language is lost.
   func atomic(_ node: PatternNode, at offset: Int) throws(PatternError) -> PatternNode {
     switch node {
-    case .set, .start, .end, .look, .boundary: return node
+    case .set, .start, .end, .look, .boundary, .behind: return node
     case .sequence(let parts) where parts.allSatisfy({ if case .set = $0 { true } else { false } }):
       return node
     case .loop(.set(let set), let minimum, let maximum, _):

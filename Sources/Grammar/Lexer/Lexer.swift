@@ -55,7 +55,7 @@
 
   deinit { unsafe free(rows) }
 
-  /// The state behind `byte`, or -1 where it may not follow.
+  /// The state behind `byte`, or -1 where it may not follow; `state` must be a state, not -1.
   @inline(__always)
   func next(_ state: Int32, _ byte: UInt8) -> Int32 {
     let target = unsafe rows[Int(state) << 8 | Int(byte)]
