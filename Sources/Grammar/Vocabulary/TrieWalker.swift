@@ -264,8 +264,17 @@
 extension Lexer {
   /// The bytes that go on from `state`.
   func bytes(after state: Int32) -> ByteSet {
+    // The parts that a row is filled in.
+    for byte in [0, 0x5C, 0x80] as [UInt8] { _ = next(state, byte) }
+    let row = unsafe rows + (Int(state) << 8)
     var bytes = ByteSet.none
-    for byte in UInt8.min...UInt8.max where next(state, byte) >= 0 { bytes.insert(byte) }
+    for word in 0..<4 {
+      var bits: UInt64 = 0
+      for bit in 0..<64 {
+        bits |= (unsafe row[64 * word + bit] >= 0 ? 1 : 0) << UInt64(bit)
+      }
+      bytes.set(word, bits)
+    }
     return bytes
   }
 }
