@@ -1,12 +1,22 @@
 // Names and addresses of hosts, and addresses of e-mail.
 extension Languages {
   /// RFC 1123: labels of letters, digits and inner hyphens, up to 63 characters each and 253 in all.
+  ///
+  /// No label begins with `xn--`: which of those spell a name of another script is more than an
+  /// expression can tell, and what is not sure to be right is not let through.
   var hostname: Language {
     let name = written("\(Self.label)(?:\\.\(Self.label))*")
     return and([name, repeated(anyScalar, 1, 253)])
   }
 
-  private static let label = "[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+  /// A label that does not begin with `xn--`, by how much of that it does begin with.
+  private static let label = {
+    func rest(_ count: Int) -> String { "(?:[A-Za-z0-9-]{0,\(count)}[A-Za-z0-9])?" }
+    let afterX =
+      "[A-MO-Za-mo-z0-9]\(rest(60))|-[A-Za-z0-9-]{0,60}[A-Za-z0-9]"
+      + "|[Nn](?:[A-Za-z0-9]\(rest(59))|-[A-Za-z0-9]\(rest(58)))?"
+    return "(?:[A-WYZa-wyz0-9]\(rest(61))|[Xx](?:\(afterX))?)"
+  }()
 
   /// RFC 2673's dotted quad, without leading zeros.
   var ipv4: Language { written(Self.ipv4Pattern) }

@@ -12,8 +12,8 @@ extension Languages {
   /// The language of a format of JSON Schema 2020-12; `nil` where `name` is none of
   /// ``formatNames``.
   ///
-  /// Exact but for `hostname` (and the domains of e-mail addresses): a label that begins with
-  /// `xn--` is not decoded, so it is accepted by its shape alone.
+  /// Exact but for labels that begin with `xn--`, which are not decoded: `hostname` has none of them,
+  /// e-mail addresses have all by their shape.
   func format(_ name: String) -> Language? {
     switch name {
     case "date": date

@@ -65,6 +65,7 @@
   @inline(never)
   private func filledNext(_ state: Int32, _ byte: UInt8) -> Int32 {
     let record = states[Int(state)]
+    if addWordRow(state, record) { return unsafe rows[Int(state) << 8 | Int(byte)] }
     let part = record.kind == .boundary || record.kind == .union ? RowPart(byte) : .whole
     switch part {
     case .whole: clear(state, 0...255)
@@ -77,6 +78,9 @@
     addRow(state, record, part)
     return unsafe rows[Int(state) << 8 | Int(byte)]
   }
+
+  /// Makes all bytes dead.
+  func clearRow(_ state: Int32) { clear(state, 0...255) }
 
   private func clear(_ state: Int32, _ bytes: ClosedRange<Int>) {
     let row = unsafe rows + (Int(state) << 8)

@@ -15,6 +15,8 @@ struct ByteSet: Hashable, Sendable {
     words[Int(byte >> 6)] >> UInt64(byte & 63) & 1 == 1
   }
 
+  /// Sets the bytes from 64 · `word` on to the bits of `bits`.
+  mutating func set(_ word: Int, _ bits: UInt64) { words[word] = bits }
   mutating func insert(_ byte: UInt8) { words[Int(byte >> 6)] |= 1 << UInt64(byte & 63) }
   mutating func formUnion(_ other: ByteSet) { words |= other.words }
   func union(_ other: ByteSet) -> ByteSet {

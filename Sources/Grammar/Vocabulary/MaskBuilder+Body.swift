@@ -61,7 +61,7 @@ extension MaskBuilder {
     walker.walkRests(of: tables.closers, from: [closed(thread)])
     walker.text.removeLast()
     let start = memo.begin()
-    for value in walker.found { memo.add(Int32(truncatingIfNeeded: value)) }
+    for place in 0..<walker.foundCount { memo.add(Int32(walker.found(place))) }
     let lists = memo.end(start)
     if !isTextual, remembers { memo.closers[thread.stack] = lists }
     return lists

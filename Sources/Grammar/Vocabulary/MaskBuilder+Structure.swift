@@ -20,8 +20,8 @@ extension MaskBuilder {
     walker.text.append(0x20)
     walker.walkRests(of: tables.spaced, from: spaced)
     walker.text.removeLast()
-    for list in walker.found {
-      for place in tables.spaced.range(Int(list)) where tables.spaced.counts[place] <= room {
+    for list in 0..<walker.foundCount {
+      for place in tables.spaced.range(Int(walker.found(list))) where tables.spaced.counts[place] <= room {
         memo.add(tables.spaced.tokens[place])
       }
     }

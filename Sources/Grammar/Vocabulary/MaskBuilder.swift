@@ -77,12 +77,12 @@
   /// The recipe of the tokens that the walker found in the trie.
   mutating func collected() -> MaskRecipe {
     var recipe = MaskRecipe()
-    guard walker.found.count > manyTokens else {
+    guard walker.foundCount > manyTokens else {
       recipe.added = keepFound()
       return recipe
     }
     scratch.clear()
-    for value in walker.found { tables.trie.forEach(value) { scratch.insert($0) } }
+    for place in 0..<walker.foundCount { tables.trie.forEach(walker.found(place)) { scratch.insert($0) } }
     recipe.base = .saved(memo.save(scratch))
     return recipe
   }
@@ -90,7 +90,7 @@
   /// Keeps the tokens that the walker found in the trie.
   mutating func keepFound() -> Range<Int> {
     let start = memo.begin()
-    for value in walker.found { tables.trie.forEach(value) { memo.add($0) } }
+    for place in 0..<walker.foundCount { tables.trie.forEach(walker.found(place)) { memo.add($0) } }
     return memo.end(start)
   }
 }

@@ -16,7 +16,7 @@ extension TrieWalker {
           i = node.end
         } else if next.0 < 0 {
           for dead in i..<node.end where trie.nodes[dead].value != TrieNode.none {
-            found.append(trie.nodes[dead].value)
+            add(trie.nodes[dead].value)
           }
           i = node.end
         } else {

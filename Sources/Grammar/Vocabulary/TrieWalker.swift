@@ -11,8 +11,8 @@
 
   /// All text that was read; during walks, the bytes of the way down behind it.
   var text: [UInt8] = []
-  /// What walks found: values of nodes.
-  var found: [UInt32] = []
+  /// How many values of nodes the walks found since ``forget()``.
+  private(set) var foundCount = 0
   var stepped: [Thread] = []
 
   /// The threads before a byte of the way down.
@@ -26,6 +26,10 @@
 
   private let levels: UnsafeMutablePointer<Level>
   private let path: UnsafeMutablePointer<UInt8>
+  /// For each depth the lexer's state, while a walk stays inside one leaf.
+  private let leaves: UnsafeMutablePointer<Int32>
+  private let values: UnsafeMutablePointer<UInt32>
+  private let capacity: Int
   /// The lists, shallow ones first.
   private var lists: [Thread] = []
   /// For each depth with a list, the bytes that can be read outside of leaves.
@@ -53,13 +57,18 @@
     unsafe path.initialize(repeating: 0, count: Self.depths)
     outside = Array(repeating: .none, count: Self.depths)
     isInside = Array(repeating: false, count: Self.depths)
-    found.reserveCapacity(1024)
+    unsafe leaves = .allocate(capacity: Self.depths)
+    unsafe leaves.initialize(repeating: Lexer.dead, count: Self.depths)
+    capacity = tables.trie.tokenCount + 1
+    unsafe values = .allocate(capacity: capacity)
     text.reserveCapacity(4096)
   }
 
   deinit {
     unsafe levels.deallocate()
     unsafe path.deallocate()
+    unsafe leaves.deallocate()
+    unsafe values.deallocate()
   }
 
   /// Which subtrees a walk may pass by: those without certain kinds of bytes, as long as the way down
@@ -70,7 +79,19 @@
     var room: Int
   }
 
-  mutating func forget() { found.removeAll(keepingCapacity: true) }
+  mutating func forget() { foundCount = 0 }
+
+  /// The value of a node that was found, of ``foundCount``.
+  @inline(__always)
+  func found(_ place: Int) -> UInt32 { unsafe values[place] }
+
+  /// Notes the value of a node; each node is found once in a walk, so there is room.
+  @inline(__always)
+  mutating func add(_ value: UInt32) {
+    guard foundCount < capacity else { return }
+    unsafe values[foundCount] = value
+    foundCount += 1
+  }
 
   /// Adds to ``found`` the values of all nodes of the vocabulary's trie that the threads can read the
   /// way to; `except` are first bytes to leave out.
@@ -101,11 +122,11 @@
     let trie = tables.trie
     let end = trie.nodes[node].end
     guard begin(threads, depth: trie.nodes[node].depth + 1) else { return false }
-    let (count, before) = (text.count, found.count)
+    let (count, before) = (text.count, foundCount)
     let limit = min(end, node + 1 + Self.searchLimit)
     descend(trie.nodes, node + 1, limit, nil, fans: false, stopsAtFirst: true)
-    let isFound = found.count > before
-    found.removeLast(found.count - before)
+    let isFound = foundCount > before
+    foundCount = before
     text.removeLast(text.count - count)
     return isFound || limit < end
   }
@@ -155,76 +176,134 @@
     return true
   }
 
-  /// Walks the nodes `from..<to`; ``levels`` holds the threads before the first.
+  /// Walks the nodes `from..<to`, of one depth and below; ``levels`` holds the threads before them.
   private mutating func descend(
     _ nodes: [TrieNode], _ from: Int, _ to: Int, _ skip: Skip?, fans: Bool,
     stopsAtFirst: Bool = false
   ) {
-    let lexer = lexer
+    guard from < to else { return }
+    if unsafe levels[nodes[from].depth].thread.leaf >= 0 {
+      let limit = stopsAtFirst ? foundCount : capacity
+      unsafe nodes.withUnsafeBufferPointer { pointer in
+        unsafe descendInside(nodes, pointer, from, to, skip, fans: fans, limit: limit)
+      }
+      return
+    }
     var i = from
     while i < to {
       let node = nodes[i]
       let depth = node.depth
-      var level = unsafe levels[depth]
       unsafe path[depth] = node.byte
       if written > depth { written = depth }
-      if level.thread.leaf >= 0 {
-        let leaf = lexer.next(level.thread.leaf, node.byte)
-        guard leaf >= 0 else {
-          i = node.end
-          continue
+      if stepList(depth, node.byte, unsafe levels[depth]) {
+        if node.value != TrieNode.none {
+          add(node.value)
+          if stopsAtFirst { return }
         }
-        level.thread.leaf = leaf
-        if lexer.isFinal(leaf) {
-          stepped.removeAll(keepingCapacity: true)
-          stepped.append(level.thread)
-          _ = settle(depth + 1, end: level.end)
-        } else {
-          level.start = level.end
-          unsafe levels[depth + 1] = level
+        let before = foundCount
+        noteClass(node.byte, depth, skip)
+        if !(fans && canPass(i, depth, skip)) {
+          descendBelow(nodes, i, skip, fans: fans, stopsAtFirst: stopsAtFirst)
         }
-      } else if !stepList(depth, node.byte, level) {
-        i = node.end
-        continue
+        if stopsAtFirst, foundCount > before { return }
       }
-      if node.value != TrieNode.none {
-        found.append(node.value)
-        if stopsAtFirst { return }
-      }
-      i += 1
-      guard fans, i < node.end else { continue }
-      let mark = tables.trie.marks[i - 1]
-      if let skip, depth <= inClass {
-        inClass = skip.within.contains(node.byte) ? depth + 1 : depth
-        if inClass > depth, mark.kinds & skip.sought == 0,
-          skip.room == .max || Int(mark.height) + depth < skip.room
-        {
-          i = node.end
-          continue
-        }
-      }
-      if mark.fan != 0 {
-        descend(into: Int(mark.fan) - 1, depth + 1, skip)
-        i = node.end
-      }
+      i = node.end
     }
   }
 
-  /// Walks the children of a node that has many; ``levels`` holds the threads behind the node.
-  private mutating func descend(into number: Int, _ depth: Int, _ skip: Skip?) {
+  /// Walks what is below a node; ``levels`` holds the threads behind it.
+  private mutating func descendBelow(
+    _ nodes: [TrieNode], _ node: Int, _ skip: Skip?, fans: Bool, stopsAtFirst: Bool = false
+  ) {
+    if fans, tables.trie.marks[node].fan != 0 {
+      descendFan(node, nodes[node].depth + 1, skip)
+    } else {
+      let end = stopsAtFirst ? min(nodes[node].end, node + Self.searchLimit) : nodes[node].end
+      descend(nodes, node + 1, end, skip, fans: fans, stopsAtFirst: stopsAtFirst)
+    }
+  }
+
+  /// Walks the children of a node that has many.
+  private mutating func descendFan(_ node: Int, _ depth: Int, _ skip: Skip?) {
     let trie = tables.trie
-    let thread = unsafe levels[depth].thread
+    let number = Int(trie.marks[node].fan) - 1
+    let leaf = unsafe levels[depth].thread.leaf
+    let level = unsafe levels[depth]
     var place = 0
     trie.fans[number].bytes.forEach { byte in
       let child = Int(trie.fans[number].nodes[place])
       place += 1
-      if thread.leaf >= 0 {
-        guard lexer.next(thread.leaf, byte) >= 0 else { return }
+      if leaf >= 0 {
+        guard lexer.next(leaf, byte) >= 0 else { return }
+        unsafe levels[depth] = level
       } else {
         guard outside[depth].contains(byte) || isInside[depth] else { return }
       }
       descend(trie.nodes, child, trie.nodes[child].end, skip, fans: true)
     }
+  }
+
+  /// Walks the nodes `from..<to`, of one depth and below, before which there is one thread, inside a
+  /// leaf; stops when more than `limit` nodes were found.
+  private mutating func descendInside(
+    _ all: [TrieNode], _ nodes: UnsafeBufferPointer<TrieNode>, _ from: Int, _ to: Int,
+    _ skip: Skip?, fans: Bool, limit: Int
+  ) {
+    let lexer = lexer
+    let marks = tables.trie.marks
+    let top = unsafe nodes[from].depth
+    let level = unsafe levels[top]
+    unsafe leaves[top] = level.thread.leaf
+    var i = from
+    while i < to {
+      let node = unsafe nodes[i]
+      let depth = node.depth
+      let leaf = lexer.next(unsafe leaves[depth], node.byte)
+      guard leaf >= 0 else {
+        i = node.end
+        continue
+      }
+      unsafe path[depth] = node.byte
+      if written > depth { written = depth }
+      if node.value != TrieNode.none {
+        add(node.value)
+        if foundCount > limit { return }
+      }
+      i += 1
+      guard i < node.end else { continue }
+      if skip != nil {
+        noteClass(node.byte, depth, skip)
+        if canPass(i - 1, depth, skip) {
+          i = node.end
+          continue
+        }
+      }
+      unsafe leaves[depth + 1] = leaf
+      let isFinal = lexer.isFinal(leaf)
+      guard isFinal || (fans && marks[i - 1].fan != 0) else { continue }
+      stepped.removeAll(keepingCapacity: true)
+      stepped.append(Thread(leaf: leaf, stack: level.thread.stack, start: level.thread.start))
+      _ = settle(depth + 1, end: level.end)
+      descendBelow(all, i - 1, skip, fans: fans, stopsAtFirst: limit < capacity)
+      if foundCount > limit { return }
+      i = node.end
+    }
+  }
+
+  /// Notes how much of the way down is of the class that `skip` is about.
+  @inline(__always)
+  private mutating func noteClass(_ byte: UInt8, _ depth: Int, _ skip: Skip?) {
+    guard let skip, depth <= inClass else { return }
+    inClass = skip.within.contains(byte) ? depth + 1 : depth
+  }
+
+  /// Whether nothing below a node needs to be looked at.
+  @inline(__always)
+  private func canPass(_ node: Int, _ depth: Int, _ skip: Skip?) -> Bool {
+    guard let skip, inClass > depth else { return false }
+    let mark = tables.trie.marks[node]
+    return mark.kinds & skip.sought == 0
+      && (skip.room == .max || Int(mark.height) + depth < skip.room)
   }
 
   /// Reads a byte with the list of threads of `depth`; whether any thread is left.
@@ -264,8 +343,17 @@
 extension Lexer {
   /// The bytes that go on from `state`.
   func bytes(after state: Int32) -> ByteSet {
+    // The parts that a row is filled in.
+    for byte in [0, 0x5C, 0x80] as [UInt8] { _ = next(state, byte) }
+    let row = unsafe rows + (Int(state) << 8)
     var bytes = ByteSet.none
-    for byte in UInt8.min...UInt8.max where next(state, byte) >= 0 { bytes.insert(byte) }
+    for word in 0..<4 {
+      var bits: UInt64 = 0
+      for bit in 0..<64 {
+        bits |= (unsafe row[64 * word + bit] >= 0 ? 1 : 0) << UInt64(bit)
+      }
+      bytes.set(word, bits)
+    }
     return bytes
   }
 }
