@@ -4,14 +4,14 @@ import TernJSON
 /// The command `tern-bench`.
 @main
 struct Bench {
-  static func main() {
+  static func main() async {
     do {
       let words = Array(CommandLine.arguments.dropFirst())
       if words.isEmpty || words.contains("--help") || words.contains("-h") {
         print(Settings.help, terminator: "")
         return
       }
-      try run(Settings(words))
+      try await run(Settings(words))
     } catch BenchError.usage(let text) {
       fail("\(text); see tern-bench --help", status: 2)
     } catch BenchError.failed(let text) {
@@ -26,7 +26,7 @@ struct Bench {
     exit(status)
   }
 
-  private static func run(_ settings: Settings) throws {
+  private static func run(_ settings: Settings) async throws {
     var report = Report(settings)
     // What can fail early does: measuring may take minutes.
     let saved = try settings.compare.map { path throws(BenchError) in
@@ -34,7 +34,7 @@ struct Bench {
       try Comparison.check(saved, report, path: path)
       return (saved, path)
     }
-    try measure(&report)
+    try await measure(&report)
     let comparison = saved.map { Comparison(report, with: $0.0, path: $0.1) }
     switch settings.output {
     case .table: print(report.table + (comparison?.table ?? ""), terminator: "")
@@ -50,7 +50,7 @@ struct Bench {
     }
   }
 
-  private static func measure(_ report: inout Report) throws {
+  private static func measure(_ report: inout Report) async throws {
     let settings = report.settings
     if settings.suite == .kernels { return try KernelsSuite(settings).run(&report) }
     let subject = try Subject(settings)
@@ -66,6 +66,8 @@ struct Bench {
     case .memory: try MemorySuite(settings: settings, subject: subject).run(&report)
     case .tokenize: try TokenizeSuite(settings: settings, subject: subject).run(&report)
     case .mask: try MaskSuite(settings: settings, subject: subject).run(&report)
+    case .structured:
+      try await StructuredSuite(settings: settings, subject: subject).run(&report)
     case .kernels: break  // Has no subject: above.
     }
   }

@@ -21,6 +21,7 @@ struct Settings {
   var buffer = 512 << 20
   var text: String?
   var corpus: String?
+  var vocabulary: String?
   var whitespace = MachineOptions.Whitespace.compact
   var types = KernelsSuite.types
   var output = Output.table
@@ -53,6 +54,7 @@ struct Settings {
       --buffer MIB             memory that is read to measure the bandwidth; many times the
                                caches (default: 512)
       --text FILE              tokenize: the text (default: a megabyte of generated mixed text)
+      --vocab FILE             structured: the file whose vocabulary a synthetic model gets
       --corpus FILE            mask: JSON array of {id, schema, samples}
       --whitespace STYLE       mask: compact or any (default: compact)
       --types TYPE,TYPE,…      kernels: the types of weights (default: all that have kernels)
@@ -86,6 +88,9 @@ struct Settings {
     while let word = rest.popFirst() { try read(word, &rest) }
     guard suite.hasModel == false || (model == nil) != (synthetic == nil) else {
       throw .usage("give one of -m FILE and --synthetic SHAPE:TYPE")
+    }
+    guard suite != .structured || (synthetic == nil) == (vocabulary == nil) else {
+      throw .usage("--vocab FILE gives a --synthetic model its vocabulary")
     }
     guard !suite.options.contains("-p") || prompt + generate > 0 else {
       throw .usage("with -p 0 and -n 0 there is nothing to measure")
@@ -122,6 +127,7 @@ struct Settings {
     case "-r": repetitions = try Self.count(word, &rest, from: 1)
     case "--buffer": buffer = try Self.count(word, &rest, from: 1, to: 1 << 20) << 20
     case "--text": text = try Self.value(word, &rest)
+    case "--vocab": vocabulary = try Self.value(word, &rest)
     case "--corpus": corpus = try Self.value(word, &rest)
     case "--whitespace": whitespace = try Self.whitespace(word, &rest)
     case "--types": types = try Self.types(word, &rest)

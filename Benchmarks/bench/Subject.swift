@@ -13,7 +13,7 @@ struct Subject {
   /// Finds the file, or writes one with random weights.
   init(_ settings: Settings) throws {
     if let synthetic = settings.synthetic {
-      path = try Synthetic(synthetic).write()
+      path = try Synthetic(synthetic, vocabulary: settings.vocabulary).write()
       name = synthetic
     } else {
       path = settings.model ?? ""

@@ -1,6 +1,6 @@
 /// What is measured: the words after `tern-bench`.
 enum Suite: String, CaseIterable {
-  case speed, depth, load, memory, tokenize, kernels, mask
+  case speed, depth, load, memory, tokenize, kernels, mask, structured
 
   var summary: String {
     switch self {
@@ -11,6 +11,7 @@ enum Suite: String, CaseIterable {
     case .tokenize: "megabytes of text per second to tokens and back"
     case .kernels: "products of one matrix and of few and many rows, for each type of weights"
     case .mask: "microseconds to say which tokens a JSON Schema allows next"
+    case .structured: "tokens per second of constrained and of free generation"
     }
   }
 
@@ -24,6 +25,7 @@ enum Suite: String, CaseIterable {
     case .tokenize: ["--text"]
     case .kernels: ["-t", "--types", "--buffer"]
     case .mask: ["--corpus", "--whitespace"]
+    case .structured: ["-n", "-t", "--cache", "--vocab"]
     }
   }
 
@@ -35,6 +37,7 @@ enum Suite: String, CaseIterable {
     switch self {
     case .depth: "depth"
     case .kernels: "type"
+    case .structured: "constraint"
     case .speed, .load, .memory, .tokenize, .mask: nil
     }
   }

@@ -2,6 +2,7 @@ import Foundation
 import TernFormat
 import TernModel
 import TernQuant
+import TernTokens
 
 /// A model of a real shape with random weights: speed does not depend on their values.
 struct Synthetic {
@@ -42,23 +43,31 @@ struct Synthetic {
   static var shapeNames: String { shapes.keys.sorted().joined(separator: ", ") }
 
   private let name: String
-  private let shape: Shape
+  private var shape: Shape
   private let mix: QuantizationMix
+  /// The metadata of a vocabulary.
+  private var vocabulary: Metadata = [:]
 
-  /// `text` is SHAPE:TYPE, for example `1b:Q4_K_M`.
-  init(_ text: String) throws(BenchError) {
+  /// `text` is SHAPE:TYPE, for example `1b:Q4_K_M`; `vocabulary` the path of a file that has one.
+  init(_ text: String, vocabulary: String? = nil) throws {
     let parts = text.split(separator: ":")
     guard parts.count == 2, let shape = Self.shapes[parts[0].lowercased()] else {
-      throw .usage(
+      throw BenchError.usage(
         "--synthetic takes SHAPE:TYPE with one of the shapes \(Self.shapeNames), not '\(text)'")
     }
     guard let mix = QuantizationMix(name: String(parts[1])) else {
       let types = QuantizationMix.all.map(\.name).joined(separator: ", ")
-      throw .usage("unknown type '\(parts[1])'; known: \(types)")
+      throw BenchError.usage("unknown type '\(parts[1])'; known: \(types)")
     }
     name = text
     self.shape = shape
     self.mix = mix
+    guard let vocabulary else { return }
+    let file = try GGUFFile(path: vocabulary)
+    for key in file.metadata.keys where key.hasPrefix("tokenizer.") {
+      self.vocabulary[key] = file.metadata[key]
+    }
+    self.shape.vocabulary = try Tokenizer(file).count
   }
 
   /// Writes the model to a temporary file and returns its path.
@@ -118,7 +127,7 @@ struct Synthetic {
 
   private var metadata: Metadata {
     let prefix = shape.architecture
-    return [
+    var metadata: Metadata = [
       "general.architecture": .string(GGUFString(shape.architecture)),
       "general.name": .string(GGUFString("random weights, \(name)")),
       "general.file_type": .uint32(mix.fileType),
@@ -132,6 +141,8 @@ struct Synthetic {
       "\(prefix).rope.freq_base": .float32(shape.ropeBase),
       "\(prefix).rope.dimension_count": .uint32(UInt32(shape.dim / shape.heads)),
     ]
+    for key in vocabulary.keys { metadata[key] = vocabulary[key] }
+    return metadata
   }
 
   private var tensors: [TensorDeclaration] {

@@ -84,7 +84,8 @@ struct CompleteTests {
     let overview = try CommandRun("help")
     #expect(overview.status == 0)
     for verb in [
-      "complete", "tokenize", "detokenize", "logits", "inspect", "quantize", "dequantize",
+      "complete", "tokenize", "detokenize", "logits", "inspect", "quantize", "dequantize", "mask",
+      "schema-check",
     ] {
       #expect(overview.text.contains("  \(verb)"))
       let page = try CommandRun("help", verb)
