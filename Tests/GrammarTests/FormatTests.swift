@@ -87,6 +87,16 @@ import Testing
     #expect(languages.contains(language, text) == isValid)
   }
 
+  @Test(arguments: ["time", "date-time", "email", "idn-email", "uri"])
+  func `what a model is asked to write is a part of the format`(_ name: String) throws {
+    let languages = Languages()
+    let plain = try #require(languages.plainFormat(name))
+    let whole = try #require(languages.format(name))
+    #expect(!languages.isEmpty(plain))
+    #expect(languages.isEmpty(languages.and([plain, languages.not(whole)])))
+    #expect(!languages.isExhausted)
+  }
+
   @Test(.enabled(if: SharedSuites.available))
   func `verdicts of the JSON Schema Test Suite`() throws {
     let folder = try #require(

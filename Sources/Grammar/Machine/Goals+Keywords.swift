@@ -36,7 +36,10 @@ extension Goals {
   func format(_ name: String) -> Language? {
     let key = "format:" + name
     if let known = patterns[key] { return known }
-    guard let language = languages.format(name) else { return nil }
+    let isPlain = options.numbers == .plain
+    guard let language = isPlain ? languages.plainFormat(name) : languages.format(name) else {
+      return nil
+    }
     patterns[key] = language
     return language
   }
