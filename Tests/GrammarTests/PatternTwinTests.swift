@@ -26,7 +26,7 @@ import Testing
           "\(pattern) on \(String(text).debugDescription)")
       }
     }
-    #expect(compared > 450)
+    #expect(compared > 500)
   }
 
   private func pattern(_ depth: Int, _ random: inout SeededGenerator) -> String {
@@ -43,7 +43,7 @@ import Testing
     case ..<82: return "^"
     case ..<89: return "$"
     case ..<93: return any(["\\b", "\\B"])
-    default: return any(["(?=", "(?!", "(?<=", "(?<!"]) + inner + ")"
+    default: return any(["(?=", "(?!"]) + inner + ")"
     }
   }
 }
@@ -68,16 +68,6 @@ private struct Backtracker {
     case .end: place == text.count && next(place)
     case .look(let body, let isNegative, _):
       matches(body, at: place) { _ in true } != isNegative && next(place)
-    case .behind(let body, let isNegative, _):
-      (0...place).contains { matches(body, at: $0) { $0 == place } } != isNegative && next(place)
-    case .guarded(let body, let look, let isNegative, let isBehind):
-      matches(body, at: place) { end in
-        let isSeen =
-          isBehind
-          ? (place...end).contains { matches(look, at: $0) { $0 == end } }
-          : matches(look, at: place) { $0 <= end }
-        return isSeen != isNegative && next(end)
-      }
     case .boundary(let isNegative, _):
       (isWord(place - 1) != isWord(place)) != isNegative && next(place)
     }

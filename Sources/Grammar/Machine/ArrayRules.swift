@@ -86,12 +86,10 @@ extension ArrayRules {
     first.state.unmet = []
     var branches = [first]
     for (place, contains) in shape.contains.enumerated() {
-      branches = branches.flatMap { branch($0, place, contains) }
+      branches = alive(branches.flatMap { branch($0, place, contains) })
     }
-    for unmet in state.unmet { branches = branches.flatMap { branch($0, unmet, at: state) } }
-    guard branches.count <= 256 else {
-      goals.exhaust()
-      return []
+    for unmet in state.unmet {
+      branches = alive(branches.flatMap { branch($0, unmet, at: state) })
     }
     return branches.compactMap { branch in
       if onlyNearer, !isNearer(branch.state, than: state, shape) { return nil }
@@ -102,6 +100,15 @@ extension ArrayRules {
     }
   }
 
+  /// The branches whose element something satisfies; none where there are too many.
+  private func alive(_ branches: [Branch]) -> [Branch] {
+    guard branches.count <= 512 else {
+      goals.exhaust()
+      return []
+    }
+    return branches.filter { goals.isLive(goals.goal($0.demands)) }
+  }
+
   /// Whether an array in state `a` has less to do until it may end than in `b`.
   private func isNearer(_ a: ArrayState, than b: ArrayState, _ shape: ArrayShape) -> Bool {
     func settled(_ state: ArrayState) -> Int {
@@ -109,7 +116,12 @@ extension ArrayRules {
     }
     return b.count < max(shape.minimum, shape.placeCount) || a.unmet.count < b.unmet.count
       || settled(a) > settled(b)
-      || a.unmet.contains { goals.nodes[$0.node].maxItems.map { b.count <= $0 } ?? false }
+      || a.unmet.contains { unmet in
+        let node = goals.nodes[unmet.node]
+        // One more than the count allows, or a value to come again.
+        return node.maxItems.map { b.count <= $0 } ?? false
+          || (node.uniqueItems && b.values.count <= shape.placeCount)
+      }
   }
 
   private struct Branch {
