@@ -14,6 +14,8 @@ final class Machine {
   let goals: Goals
   let program: Program
   private(set) var stack = StackNodes()
+  /// The bytes that may come next at each stack node, where they were asked for.
+  private var bytesOfNodes: [ByteSet?] = []
   var endingLengths = EndingLengths()
 
   init(_ program: Program, goals: Goals) {
@@ -33,6 +35,15 @@ final class Machine {
   }
 
   func node(_ number: Int32) -> StackNode { stack[number] }
+
+  func knownBytes(_ number: Int32) -> ByteSet? {
+    Int(number) < bytesOfNodes.count ? bytesOfNodes[Int(number)] : nil
+  }
+
+  func keep(_ bytes: ByteSet, _ number: Int32) {
+    while bytesOfNodes.count <= Int(number) { bytesOfNodes.append(nil) }
+    bytesOfNodes[Int(number)] = bytes
+  }
 
   func push(
     _ phase: StackNode.Phase, _ state: Int32, _ parent: Int32, extra: Int32 = 0

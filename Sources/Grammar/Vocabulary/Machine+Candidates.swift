@@ -4,7 +4,24 @@ extension Machine {
   /// For a thread in a leaf, what may follow once the leaf has ended. Behind an element whose value
   /// matters there may be bytes that its value rules out, see ``isExact(_:)``.
   func candidates(_ thread: Thread) -> ByteSet {
-    let node = node(thread.stack)
+    var bytes = structureBytes(thread.stack)
+    if whitespaceLimit > 0, thread.leaf >= 0 || thread.space < whitespaceLimit,
+      node(thread.stack).phase.allowsSpace || node(thread.stack).phase == .objectKey
+    {
+      bytes.formUnion(.whitespace)
+    }
+    return bytes
+  }
+
+  /// The same without white space, kept for each stack node.
+  private func structureBytes(_ number: Int32) -> ByteSet {
+    if let known = knownBytes(number) { return known }
+    let bytes = findBytes(node(number))
+    if error == nil { keep(bytes, number) }
+    return bytes
+  }
+
+  private func findBytes(_ node: StackNode) -> ByteSet {
     var bytes = ByteSet.none
     switch node.phase {
     case .done: return .none
@@ -27,9 +44,6 @@ extension Machine {
       if goals.arrays.canClose(node.state) { bytes = Self.closingBracket }
       if !goals.arrays.elements(node.state).isEmpty { bytes.formUnion(Self.comma) }
     case .arrayNextValue: bytes = Self.comma.union(Self.closingBracket)
-    }
-    if whitespaceLimit > 0, thread.leaf >= 0 || thread.space < whitespaceLimit {
-      bytes.formUnion(.whitespace)
     }
     return bytes
   }

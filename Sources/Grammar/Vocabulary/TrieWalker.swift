@@ -176,16 +176,25 @@
     return true
   }
 
+  /// The thread before the byte at `depth`, where it is one and in a leaf.
+  private func onlyLeaf(_ depth: Int) -> Thread? {
+    let level = unsafe levels[depth]
+    if level.thread.leaf >= 0 { return level.thread }
+    guard level.end - level.start == 1 else { return nil }
+    let thread = lists[Int(level.start)]
+    return thread.leaf >= 0 ? thread : nil
+  }
+
   /// Walks the nodes `from..<to`, of one depth and below; ``levels`` holds the threads before them.
   private mutating func descend(
     _ nodes: [TrieNode], _ from: Int, _ to: Int, _ skip: Skip?, fans: Bool,
     stopsAtFirst: Bool = false
   ) {
     guard from < to else { return }
-    if unsafe levels[nodes[from].depth].thread.leaf >= 0 {
+    if let thread = onlyLeaf(nodes[from].depth) {
       let limit = stopsAtFirst ? foundCount : capacity
       unsafe nodes.withUnsafeBufferPointer { pointer in
-        unsafe descendInside(nodes, pointer, from, to, skip, fans: fans, limit: limit)
+        unsafe descendInside(nodes, pointer, from, to, thread, skip, fans: fans, limit: limit)
       }
       return
     }
@@ -243,22 +252,34 @@
     }
   }
 
-  /// Walks the nodes `from..<to`, of one depth and below, before which there is one thread, inside a
+  /// Walks the nodes `from..<to`, of one depth and below, before which there is one thread, in a
   /// leaf; stops when more than `limit` nodes were found.
+  ///
+  /// Bytes that end the leaf are left to the machine.
   private mutating func descendInside(
     _ all: [TrieNode], _ nodes: UnsafeBufferPointer<TrieNode>, _ from: Int, _ to: Int,
-    _ skip: Skip?, fans: Bool, limit: Int
+    _ thread: Thread, _ skip: Skip?, fans: Bool, limit: Int
   ) {
     let lexer = lexer
     let marks = tables.trie.marks
     let top = unsafe nodes[from].depth
-    let level = unsafe levels[top]
-    unsafe leaves[top] = level.thread.leaf
+    let end = unsafe levels[top].end
+    let behind = machine.candidates(thread)
+    unsafe leaves[top] = thread.leaf
     var i = from
     while i < to {
       let node = unsafe nodes[i]
       let depth = node.depth
-      let leaf = lexer.next(unsafe leaves[depth], node.byte)
+      let before = unsafe leaves[depth]
+      if behind.contains(node.byte), lexer.isFinal(before) {
+        unsafe path[depth] = node.byte
+        if written > depth { written = depth }
+        leave(Thread(leaf: before, stack: thread.stack, start: thread.start), i, end, all, skip)
+        if foundCount > limit { return }
+        i = node.end
+        continue
+      }
+      let leaf = lexer.next(before, node.byte)
       guard leaf >= 0 else {
         i = node.end
         continue
@@ -279,15 +300,29 @@
         }
       }
       unsafe leaves[depth + 1] = leaf
-      let isFinal = lexer.isFinal(leaf)
-      guard isFinal || (fans && marks[i - 1].fan != 0) else { continue }
+      guard fans, marks[i - 1].fan != 0 else { continue }
       stepped.removeAll(keepingCapacity: true)
-      stepped.append(Thread(leaf: leaf, stack: level.thread.stack, start: level.thread.start))
-      _ = settle(depth + 1, end: level.end)
+      stepped.append(Thread(leaf: leaf, stack: thread.stack, start: thread.start))
+      _ = settle(depth + 1, end: end)
       descendBelow(all, i - 1, skip, fans: fans, stopsAtFirst: limit < capacity)
       if foundCount > limit { return }
       i = node.end
     }
+  }
+
+  /// Walks a node whose byte ends the leaf of `thread`, and what is below it; `end` is where the lists
+  /// above it end.
+  private mutating func leave(
+    _ thread: Thread, _ node: Int, _ end: Int32, _ nodes: [TrieNode], _ skip: Skip?
+  ) {
+    let depth = nodes[node].depth
+    stepped.removeAll(keepingCapacity: true)
+    stepped.append(thread)
+    guard settle(depth, end: end), stepList(depth, nodes[node].byte, unsafe levels[depth]) else {
+      return
+    }
+    if nodes[node].value != TrieNode.none { add(nodes[node].value) }
+    descendBelow(nodes, node, nil, fans: false)
   }
 
   /// Notes how much of the way down is of the class that `skip` is about.
