@@ -98,15 +98,21 @@ extension ConstrainedText: TokenFilter {
 
   mutating func forbidOthers(_ logits: inout [Float]) {
     updateMask()
-    for (number, word) in bits.enumerated() where word != .max {
-      let start = number * 32
-      let end = min(start + 32, logits.count)
-      guard start < end else { return }
-      if word == 0 {
-        for index in start..<end { logits[index] = -.infinity }
-      } else {
-        for index in start..<end where word >> UInt32(index - start) & 1 == 0 {
-          logits[index] = -.infinity
+    let count = logits.count
+    unsafe logits.withUnsafeMutableBufferPointer { logits in
+      for (number, word) in bits.enumerated() where word != .max {
+        let start = number * 32
+        guard start < count else { return }
+        if word == 0 {
+          unsafe logits[start..<min(start + 32, count)].update(repeating: -.infinity)
+          continue
+        }
+        // In most masks with both, few tokens are forbidden.
+        var forbidden = ~word
+        while forbidden != 0 {
+          let index = start + forbidden.trailingZeroBitCount
+          if index < count { unsafe logits[index] = -.infinity }
+          forbidden &= forbidden - 1
         }
       }
     }

@@ -26,7 +26,7 @@ package struct GrowingList<Element: Sendable>: Sendable {
       let shorter = runs.dropLast().reversed().prefix { Self.size($0) < size }.count
       if shorter > 0 {
         join(shorter + 1)
-      } else if runs.suffix(Self.most).count { Self.size($0) == size } == Self.most {
+      } else if runs.suffix(Self.most).count(where: { Self.size($0) == size }) == Self.most {
         join(Self.most)
       } else {
         return

@@ -49,6 +49,21 @@ struct BenchSuitesTests {
     #expect(json["line_bytes"]?.int == 1 << 20 && json["line_decoded_bytes"]?.int == 1 << 20)
   }
 
+  @Test("structured compares each constraint with free text; what is forced goes faster")
+  func structured() throws {
+    let json = try BenchRun.json("structured", "-m", model, "-n", "60", "-r", "2", "-t", "1")
+    #expect(json["free"]?.isList(of: 2) == true)
+    let points = try #require(json["points"]?.array)
+    #expect(points.map { $0["constraint"]?.string } == ["strings", "records", "forced"])
+    for point in points { #expect(point["tg"]?.isList(of: 2) == true) }
+    #expect(points[2]["forced_share"]?.double ?? 0 > 0.5)
+    #expect(points[2]["ratio"]?.double ?? 0 > 1)
+    let run = try CommandRun(
+      "structured", "--synthetic", "tiny:F16", "--vocab", model, "-n", "60", "-r", "1", "-t", "1",
+      "--json", program: "tern-bench")
+    #expect(run.status == 0, "\(run.errors)")
+  }
+
   @Test("kernels has a point for each type that is asked for, with rates and their shares")
   func kernels() throws {
     let json = try BenchRun.json("kernels", "--types", "Q4_0,f16,Q4_0", "-r", "2", "-t", "1")

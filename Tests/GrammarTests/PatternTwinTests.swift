@@ -70,7 +70,21 @@ private struct Backtracker {
       matches(body, at: place) { _ in true } != isNegative && next(place)
     case .boundary(let isNegative, _):
       (isWord(place - 1) != isWord(place)) != isNegative && next(place)
+    case .behind(let body, let isNegative, _):
+      ends(body, from: 0, at: place) != isNegative && next(place)
+    case .guarded(let body, let look, let isNegative, let isBehind):
+      matches(body, at: place) { end in
+        let isFound =
+          isBehind
+          ? ends(look, from: place, at: end) : matches(look, at: place) { $0 <= end }
+        return isFound != isNegative && next(end)
+      }
     }
+  }
+
+  /// Whether `node` matches from some place, `start` or later, up to `end`.
+  private func ends(_ node: PatternNode, from start: Int, at end: Int) -> Bool {
+    (start...end).contains { matches(node, at: $0) { $0 == end } }
   }
 
   private func matches(
