@@ -76,7 +76,7 @@ package final class Constraint: Sendable {
 
   /// Takes a machine back for the next matcher, unless it gave up.
   func rest(_ machine: Machine) {
-    guard machine.error == nil else { return }
+    guard machine.error == nil, !machine.isFull else { return }
     let resting = Resting(machine: machine)
     machines.withLock { if $0.count < 4 { $0.append(resting) } }
   }

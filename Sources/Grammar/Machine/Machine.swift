@@ -18,6 +18,13 @@ final class Machine {
   private var bytesOfNodes: [ByteSet?] = []
   var endingLengths = EndingLengths()
 
+  /// Masks that an earlier matcher found, of one vocabulary.
+  struct Kept {
+    var tables: VocabularyTables
+    var memo: MaskMemo
+  }
+  var kept: Kept?
+
   init(_ program: Program, goals: Goals) {
     self.program = program
     self.goals = goals
@@ -32,6 +39,13 @@ final class Machine {
   /// Why answers are not to be trusted any more.
   var error: GrammarError? {
     goals.isExhausted || lexer.languages.isExhausted ? .tooComplex : nil
+  }
+
+  /// Whether so much has been worked out that a new machine is the better beginning: limits are not
+  /// to be met by what earlier texts needed.
+  var isFull: Bool {
+    lexer.states.count > lexer.stateLimit / 8 || lexer.languages.nodes.count > 1 << 17
+      || stack.count > 1 << 16
   }
 
   func node(_ number: Int32) -> StackNode { stack[number] }

@@ -59,6 +59,8 @@ struct StackNodes {
     _ = number(of: StackNode(phase: .done, state: 0, parent: 0))
   }
 
+  var count: Int { nodes.count }
+
   subscript(number: Int32) -> StackNode { nodes[Int(number)] }
 
   /// Whether steps from here look at text that was read before.

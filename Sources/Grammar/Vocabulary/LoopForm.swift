@@ -43,7 +43,30 @@ struct LoopForm {
   }
 }
 
+/// A state in a loop of characters that may end now and has room for more characters than any token
+/// that leaves it: by the class, what may follow, and whether it is in a string.
+struct EndlessLoop: Hashable {
+  var base: Int32
+  var rest: Int32
+  var isText: Bool
+}
+
 extension Lexer {
+  /// Room for this many characters counts as endless.
+  static let endlessCount = 40
+
+  /// The loop that a state is in, where its count makes no difference.
+  func endless(_ state: Int32) -> EndlessLoop? {
+    let record = states[Int(state)]
+    guard record.kind == .boundary, record.words == Languages.empty else { return nil }
+    let node = languages.nodes[Int(record.free)]
+    let isConcat = node.kind == .concat
+    let (base, low, high) = languages.counted(isConcat ? node.a : record.free)
+    guard low == 0, high >= Self.endlessCount else { return nil }
+    return EndlessLoop(
+      base: base, rest: isConcat ? node.b : Languages.epsilon, isText: record.mode == .text)
+  }
+
   /// The state in a string of any length, between characters.
   var freeBodyStart: Int32 { next(jsonString(languages.anyString), UInt8(ascii: "\"")) }
 

@@ -16,13 +16,30 @@ extension MaskBuilder {
     for node in segments { memo.add(Int32(ReadyMask.segment(node))) }
     if !form.hasAllBeyondASCII { memo.add(Int32(ReadyMask.beyondASCII)) }
     recipe.subtracted = memo.end(start)
-    start = memo.begin()
+    recipe.added = leavers(thread, form)
+    if let count = form.count, count > counted { recipe.removed = longer(than: count) }
+    return recipe
+  }
+
+  /// The tokens that leave the class, or begin with what is no character of it.
+  ///
+  /// With room for more characters than those tokens have, how much room there is makes no
+  /// difference: then they are found once for all counts.
+  private mutating func leavers(_ thread: Thread, _ form: LoopForm) -> Range<Int> {
+    let endless = form.room == nil ? machine.lexer.endless(thread.leaf) : nil
+    let key = endless.map { MaskMemo.LoopKey(form: $0, stack: thread.stack) }
+    let isTextual = machine.dependsOnText(thread)
+    if let key, remembers, !isTextual, let known = memo.leavers[key] { return known }
     walker.forget()
     walker.walkTokens(
       from: [thread],
       skip: TrieWalker.Skip(sought: form.exits, within: form.bytes, room: form.room ?? .max))
-    recipe.added = keepFound()
-    if let count = form.count, count > counted { recipe.removed = longer(than: count) }
-    return recipe
+    let found = keepFound()
+    if let key, !isTextual,
+      !memo.ids[found].contains(where: { tables.trie.range(of: $0).count > Lexer.endlessCount })
+    {
+      memo.leavers[key] = found
+    }
+    return found
   }
 }

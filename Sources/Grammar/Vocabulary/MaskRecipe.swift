@@ -34,6 +34,12 @@ struct MaskMemo {
   private(set) var recipes: [Key: MaskRecipe] = [:]
   /// For each stack, the lists of ``VocabularyTables/closers`` that may follow: places in ``ids``.
   var closers: [Int32: Range<Int>] = [:]
+  struct LoopKey: Hashable {
+    var form: EndlessLoop
+    var stack: Int32
+  }
+  /// The tokens that leave loops of characters: places in ``ids``.
+  var leavers: [LoopKey: Range<Int>] = [:]
   /// Whole masks, one after another.
   private(set) var saved: [UInt32] = []
 

@@ -30,11 +30,22 @@ package final class Matcher {
     var text: Int
   }
 
-  init(_ machine: Machine, _ tables: VocabularyTables) {
+  /// Where the machine came from, to be handed back to.
+  private let constraint: Constraint?
+
+  init(_ machine: Machine, _ tables: VocabularyTables, of constraint: Constraint? = nil) {
     self.machine = machine
     self.tables = tables
+    self.constraint = constraint
     builder = MaskBuilder(machine, tables)
+    if let kept = machine.kept, kept.tables === tables { builder.memo = kept.memo }
+    machine.kept = nil
     threads = machine.begin()
+  }
+
+  deinit {
+    machine.kept = Machine.Kept(tables: tables, memo: builder.memo)
+    constraint?.rest(machine)
   }
 
   /// A generation under `constraint`, from its beginning.
@@ -43,7 +54,7 @@ package final class Matcher {
   package convenience init(
     _ constraint: Constraint, _ tables: VocabularyTables
   ) throws(GrammarError) {
-    self.init(try constraint.machine(), tables)
+    self.init(try constraint.machine(), tables, of: constraint)
   }
 
   /// The text so far.
