@@ -416,8 +416,17 @@ extension ObjectRules {
 
   /// Whether more than one name may come, so that the value's demands hang on the text of the name.
   func hasManyKeys(_ number: Int32) -> Bool {
-    let leaf = keyLeaf(number)
-    return leaf >= 0 && shape(of: number).names.count != 1
+    let shape = shape(of: number)
+    return keyLeaf(number) >= 0
+      && (shape.names.count != 1
+        || otherNames(states[Int(number)], shape) != goals.languages.empty)
+  }
+
+  /// Whether the values of all names that are not mentioned have the same demands.
+  func treatsOthersAlike(_ number: Int32) -> Bool {
+    let shape = shape(of: number)
+    return shape.violations.isEmpty && shape.conditions.isEmpty
+      && shape.rules.allSatisfy { goals.nodes[$0].patternProperties.isEmpty }
   }
 
   private func isMissingRequired(_ state: ObjectState, _ shape: ObjectShape) -> Bool {

@@ -51,6 +51,15 @@ extension Machine {
   /// Whether each of the candidate bytes can be read for certain.
   func isExact(_ thread: Thread) -> Bool { node(thread.stack).phase != .arrayNextValue }
 
+  /// For a thread in a name whose steps depend on the text: whether all names that it may still become
+  /// have the same consequences, as far as the next name.
+  func treatsTextAlike(_ thread: Thread) -> Bool {
+    let node = node(thread.stack)
+    guard node.phase == .objectKey, let body = lexer.freeBody(thread.leaf) else { return false }
+    return body.minimum == 0 && body.maximum == nil
+      && goals.objects.treatsOthersAlike(node.state) && !stack.isTextual(thread.stack)
+  }
+
   private func programBytes(_ node: StackNode) -> ByteSet {
     var bytes = ByteSet.none
     for head in program.heads(node.state) {

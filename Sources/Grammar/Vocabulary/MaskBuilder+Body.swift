@@ -33,12 +33,17 @@ extension MaskBuilder {
     let lists = closerLists(thread, isTextual)
     let start = memo.begin()
     if minimum > 0 || maximum != nil { addClosers(0, minimum, maximum) }
+    let isAlike = isTextual && machine.treatsTextAlike(thread)
     for place in lists {
       // What follows may depend on the text: what was found holds for tokens that begin with the
       // quote, all others are tried.
-      addClosers(Int(memo.ids[place]), minimum, isTextual ? 0 : maximum)
+      let list = Int(memo.ids[place])
+      let holds = !isTextual || (isAlike && !tables.closers.hasStrings[list])
+      addClosers(list, minimum, holds ? maximum : 0)
     }
-    if isTextual { addTextualClosers(thread, max(1, minimum), maximum) }
+    if isTextual {
+      addTextualClosers(thread, max(1, minimum), maximum, onlyStrings: isAlike)
+    }
     return memo.end(start)
   }
 
@@ -71,8 +76,11 @@ extension MaskBuilder {
     Thread(leaf: Lexer.done, stack: thread.stack, start: thread.start)
   }
 
-  /// Tries the tokens with `minimum` to `maximum` characters before the quote and something behind it.
-  private mutating func addTextualClosers(_ thread: Thread, _ minimum: Int, _ maximum: Int?) {
+  /// Tries the tokens with `minimum` to `maximum` characters before the quote and something behind
+  /// it, or only those with a whole string there.
+  private mutating func addTextualClosers(
+    _ thread: Thread, _ minimum: Int, _ maximum: Int?, onlyStrings: Bool
+  ) {
     let after = machine.candidates(closed(thread))
     let nodes = tables.closers.nodes
     var node = 0
@@ -83,8 +91,9 @@ extension MaskBuilder {
         continue
       }
       while node < end {
-        if nodes[node].value != TrieNode.none {
-          for place in tables.closers.range(Int(nodes[node].value)) {
+        let list = nodes[node].value
+        if list != TrieNode.none, !onlyStrings || tables.closers.hasStrings[Int(list)] {
+          for place in tables.closers.range(Int(list)) {
             let (token, count) = (tables.closers.tokens[place], Int(tables.closers.counts[place]))
             guard count >= minimum, count <= maximum ?? .max else { continue }
             if walker.canRead(tables.trie.range(of: token), from: [thread]) { memo.add(token) }

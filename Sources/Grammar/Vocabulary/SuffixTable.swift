@@ -23,6 +23,8 @@ struct SuffixTable: Sendable {
   let counts: [UInt8]
   /// Where each list begins, and where the last one ends; the first list is that of empty rests.
   let starts: [Int32]
+  /// For each list, whether its rest may hold a whole string: two quotes or more.
+  let hasStrings: [Bool]
 
   init(_ entries: [Entry]) {
     let sorted = entries.sorted { a, b in
@@ -33,12 +35,14 @@ struct SuffixTable: Sendable {
     var tokens: [Int32] = []
     var counts: [UInt8] = []
     var starts: [Int32] = [0]
+    var hasStrings = [false]
     var last: ArraySlice<UInt8> = []
     for entry in sorted {
       if entry.rest != last {
         guard let node = builder.add(entry.rest) else { continue }
         builder.set(node, value: UInt32(starts.count))
         starts.append(Int32(tokens.count))
+        hasStrings.append(entry.rest.count { $0 == UInt8(ascii: "\"") } > 1)
         last = entry.rest
       }
       tokens.append(entry.token)
@@ -50,6 +54,7 @@ struct SuffixTable: Sendable {
     self.tokens = tokens
     self.counts = counts
     self.starts = starts
+    self.hasStrings = hasStrings
   }
 
   /// The places of list `list`'s tokens in ``tokens``.

@@ -1,0 +1,86 @@
+import TernFormat
+import TernJSON
+import TernTestSupport
+import TernTokens
+
+@testable import TernGrammar
+
+/// Vocabularies and constraints for tests of masks.
+enum MatcherSupport {
+  /// A byte-level vocabulary: all bytes, and tokens that cut JSON in awkward places.
+  static func smallTables() throws -> VocabularyTables {
+    let merges = [
+      "a b", "ab c", "a a", "Ġ a", "Ġ t", "t r", "tr u", "tru e", "\" ,", "\", \"", "\" :", "\": \"",
+      "\\ \"", "\\ n", "\\ u", "1 2", "12 3", "0 0", "{ \"", "\" }", "\"} ,", "] ,", ", \"", "} ,",
+      "] }", "} }", "[ {", "[{ \"", "n a", "na m", "nam e", "Ã ¤", "Ã ¤a", "a \"", "a\" ,", "ab \"",
+      "c o", "co d", "cod e", "Ġ Ġ", "Ċ Ġ", "ĊĠ Ġ", "ĠĠ \"", ": Ġ", ", Ġ", "A b", "Ab c", ". c",
+      "1 ,", "0 ]", "e \"", "e\" :", "x y", "- 1", "é é", "ð Ł", "ðŁ ĺ", "ðŁĺ Ģ", "a .",
+    ]
+    var source = VocabularySource(model: "gpt2")
+    source.pre = "gpt-2"
+    let bytes = (0...255).map { spelling(UInt8($0)) }
+    let merged = merges.map { $0.split(separator: " ").joined() }
+    source.tokens = ByteStrings(bytes + merged + ["<|end|>", "<|other|>"])
+    source.types = Array(repeating: 1, count: bytes.count + merged.count) + [3, 3]
+    source.merges = ByteStrings(merges)
+    source.ids = ["eos_token_id": bytes.count + merged.count]
+    return VocabularyTables(try Tokenizer(source))
+  }
+
+  /// The printable character that spells `byte` in byte-level vocabularies.
+  private static func spelling(_ byte: UInt8) -> String {
+    var next: UInt32 = 0x100
+    for candidate in 0...byte {
+      let printable =
+        (0x21...0x7E).contains(candidate) || (0xA1...0xAC).contains(candidate)
+        || candidate >= 0xAE
+      if candidate == byte {
+        let scalar = printable ? Unicode.Scalar(UInt32(byte)) : Unicode.Scalar(next)
+        return scalar.map { String(Character($0)) } ?? ""
+      }
+      if !printable { next += 1 }
+    }
+    return ""
+  }
+
+  /// The tables of a published vocabulary.
+  static func tables(_ name: String) throws -> VocabularyTables? {
+    guard let url = SharedSuites.url("suites/tokenizers/ggml-vocab-\(name).gguf") else { return nil }
+    return VocabularyTables(try Tokenizer(GGUFFile(path: url.path)))
+  }
+
+  static func constraint(
+    _ schema: String, whitespace: MachineOptions.Whitespace = .compact
+  ) throws -> Constraint {
+    var options = MachineOptions.generation
+    options.whitespace = whitespace
+    return try Constraint(.schema(JSON(parsing: schema)), options: options)
+  }
+
+  /// Schemas that lead through every way of making masks.
+  static let schemas = [
+    #"{"type":"string"}"#,
+    #"{"type":"string","minLength":2,"maxLength":5}"#,
+    #"{"type":"string","maxLength":40}"#,
+    #"{"type":"string","pattern":"^[a-c]{2,4}$"}"#,
+    #"{"type":"string","pattern":"^[a-z][a-z0-9_]*$"}"#,
+    #"{"type":"string","pattern":"^[A-Z][^.!?]{1,6}[.!?]$"}"#,
+    #"{"type":"string","pattern":"^([A-Z][a-z]{1,3} ){1,2}[A-Z][a-z]{1,4}$"}"#,
+    #"{"type":"string","pattern":"ab+c"}"#,
+    #"{"type":"string","pattern":"^[^a]*$"}"#,
+    #"{"enum":["abc","ab","a\"b","\u00e4a","true",12,null]}"#,
+    #"{"type":"integer","minimum":-12,"maximum":1230}"#,
+    #"{"type":"number"}"#,
+    #"{"type":["string","null","integer"]}"#,
+    #"{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":3}"#,
+    #"{"type":"array","items":{"type":"boolean"}}"#,
+    #"{"type":"array","items":{"enum":["a","ab","abc"]},"uniqueItems":true}"#,
+    #"{"type":"object","properties":{"name":{"type":"string"},"code":{"type":"integer"}},"required":["name"],"additionalProperties":false}"#,
+    #"{"type":"object","properties":{"name":{"type":"string"}},"additionalProperties":{"type":"integer"}}"#,
+    #"{"type":"object","additionalProperties":{"type":"boolean"}}"#,
+    #"{"type":"object","patternProperties":{"^a":{"type":"integer"}},"additionalProperties":{"type":"string"}}"#,
+    #"{"anyOf":[{"type":"object","properties":{"a":{"type":"string"}},"required":["a"]},{"type":"object","properties":{"a":{"type":"integer"},"ab":{"type":"null"}},"required":["a","ab"]}]}"#,
+    #"{"type":"object"}"#,
+    "true",
+  ]
+}
