@@ -36,6 +36,9 @@
   private var outside: [ByteSet]
   /// For each depth with a list, whether a thread of it is in a leaf that may go on.
   private var isInside: [Bool]
+  /// The bytes that can be read behind a leaf with this stack, which was asked for last.
+  private var behind = ByteSet.none
+  private var behindStack: Int32 = -1
   /// How much of the way down is of the class of ``Skip``.
   private var inClass = 0
   /// The number of bytes of the way down that ``text`` holds.
@@ -115,9 +118,10 @@
     text.removeLast(text.count - base)
   }
 
-  /// Whether any token below `node` of the vocabulary's trie can be read, where `threads` have read
-  /// the way to it, with which ``text`` ends. Looks at no more than some hundred nodes; where that
-  /// does not decide it, the answer is yes.
+  /// Whether any token below `node` of the vocabulary's trie can be read.
+  ///
+  /// `threads` have read the way to the node, with which ``text`` ends. Looks at no more than some
+  /// hundred nodes; where that does not decide it, the answer is yes.
   mutating func canExtend(_ node: Int, _ threads: [Thread]) -> Bool {
     let trie = tables.trie
     let end = trie.nodes[node].end
@@ -143,9 +147,12 @@
   }
 
   /// The bytes that the threads before the first byte may read.
-  private func firstBytes() -> ByteSet {
+  private mutating func firstBytes() -> ByteSet {
     let level = unsafe levels[0]
-    if level.thread.leaf >= 0 { return lexer.bytes(after: level.thread.leaf) }
+    if level.thread.leaf >= 0 {
+      let bytes = lexer.bytes(after: level.thread.leaf)
+      return lexer.isFinal(level.thread.leaf) ? bytes.union(bytesBehind(level.thread)) : bytes
+    }
     var bytes = outside[0]
     for place in Int(level.start)..<Int(level.end) where lists[place].leaf >= 0 {
       bytes.formUnion(lexer.bytes(after: lists[place].leaf))
@@ -153,11 +160,21 @@
     return bytes
   }
 
-  /// Makes ``stepped`` the threads of `depth`; `end` is where the lists above it end. Whether there are
-  /// any threads.
+  /// The bytes that can be read where a leaf has ended.
+  private mutating func bytesBehind(_ thread: Thread) -> ByteSet {
+    if behindStack != thread.stack {
+      behindStack = thread.stack
+      behind = machine.candidates(thread)
+    }
+    return behind
+  }
+
+  /// Makes ``stepped`` the threads of `depth`; whether there are any.
+  ///
+  /// `end` is where the lists above it end.
   private mutating func settle(_ depth: Int, end: Int32) -> Bool {
     guard let first = stepped.first else { return false }
-    if stepped.count == 1, first.leaf >= 0, !lexer.isFinal(first.leaf) {
+    if stepped.count == 1, first.leaf > Lexer.done {
       unsafe levels[depth] = Level(thread: first, start: end, end: end)
       return true
     }
@@ -165,8 +182,10 @@
     var bytes = ByteSet.none
     for thread in stepped {
       lists.append(thread)
-      if thread.leaf < 0 || lexer.isFinal(thread.leaf) {
+      if thread.leaf < 0 {
         bytes.formUnion(machine.candidates(thread))
+      } else if lexer.isFinal(thread.leaf) {
+        bytes.formUnion(bytesBehind(thread))
       }
     }
     unsafe levels[depth] = Level(
@@ -191,24 +210,32 @@
     }
     var i = from
     while i < to {
-      let node = nodes[i]
-      let depth = node.depth
-      unsafe path[depth] = node.byte
-      if written > depth { written = depth }
-      if stepList(depth, node.byte, unsafe levels[depth]) {
-        if node.value != TrieNode.none {
-          add(node.value)
-          if stopsAtFirst { return }
-        }
-        let before = foundCount
-        noteClass(node.byte, depth, skip)
-        if !(fans && canPass(i, depth, skip)) {
-          descendBelow(nodes, i, skip, fans: fans, stopsAtFirst: stopsAtFirst)
-        }
-        if stopsAtFirst, foundCount > before { return }
-      }
-      i = node.end
+      let before = foundCount
+      visit(nodes, i, skip, fans: fans, stopsAtFirst: stopsAtFirst)
+      if stopsAtFirst, foundCount > before { return }
+      i = nodes[i].end
     }
+  }
+
+  /// Walks a node and what is below it, before which there is a list of threads.
+  private mutating func visit(
+    _ nodes: [TrieNode], _ i: Int, _ skip: Skip?, fans: Bool, stopsAtFirst: Bool
+  ) {
+    let node = nodes[i]
+    let depth = node.depth
+    unsafe path[depth] = node.byte
+    if written > depth { written = depth }
+    stepList(depth, node.byte, unsafe levels[depth])
+    guard !stepped.isEmpty else { return }
+    if node.value != TrieNode.none {
+      add(node.value)
+      if stopsAtFirst { return }
+    }
+    guard i + 1 < node.end else { return }
+    noteClass(node.byte, depth, skip)
+    if fans, canPass(i, depth, skip) { return }
+    _ = settle(depth + 1, end: unsafe levels[depth].end)
+    descendBelow(nodes, i, skip, fans: fans, stopsAtFirst: stopsAtFirst)
   }
 
   /// Walks what is below a node; ``levels`` holds the threads behind it.
@@ -229,13 +256,14 @@
     let number = Int(trie.marks[node].fan) - 1
     let leaf = unsafe levels[depth].thread.leaf
     let level = unsafe levels[depth]
+    let isOutside = leaf >= 0 && lexer.isFinal(leaf) ? bytesBehind(level.thread) : .none
     var place = 0
     trie.fans[number].bytes.forEach { byte in
       let child = Int(trie.fans[number].nodes[place])
       place += 1
       if leaf >= 0 {
-        guard lexer.next(leaf, byte) >= 0 else { return }
         unsafe levels[depth] = level
+        guard lexer.next(leaf, byte) >= 0 || isOutside.contains(byte) else { return }
       } else {
         guard outside[depth].contains(byte) || isInside[depth] else { return }
       }
@@ -258,7 +286,14 @@
     while i < to {
       let node = unsafe nodes[i]
       let depth = node.depth
-      let leaf = lexer.next(unsafe leaves[depth], node.byte)
+      let before = unsafe leaves[depth]
+      if lexer.isFinal(before), bytesBehind(level.thread).contains(node.byte) {
+        leave(all, i, before, level, skip, fans: fans, stopsAtFirst: limit < capacity)
+        if foundCount > limit { return }
+        i = node.end
+        continue
+      }
+      let leaf = lexer.next(before, node.byte)
       guard leaf >= 0 else {
         i = node.end
         continue
@@ -279,8 +314,7 @@
         }
       }
       unsafe leaves[depth + 1] = leaf
-      let isFinal = lexer.isFinal(leaf)
-      guard isFinal || (fans && marks[i - 1].fan != 0) else { continue }
+      guard leaf == Lexer.done || (fans && marks[i - 1].fan != 0) else { continue }
       stepped.removeAll(keepingCapacity: true)
       stepped.append(Thread(leaf: leaf, stack: level.thread.stack, start: level.thread.start))
       _ = settle(depth + 1, end: level.end)
@@ -288,6 +322,23 @@
       if foundCount > limit { return }
       i = node.end
     }
+  }
+
+  /// Walks a node and what is below it, whose byte may be read behind the leaf that `leaf` is in.
+  private mutating func leave(
+    _ nodes: [TrieNode], _ i: Int, _ leaf: Int32, _ level: Level, _ skip: Skip?, fans: Bool,
+    stopsAtFirst: Bool
+  ) {
+    let depth = nodes[i].depth
+    lists.removeLast(lists.count - Int(level.end))
+    lists.append(Thread(leaf: leaf, stack: level.thread.stack, start: level.thread.start))
+    outside[depth] = bytesBehind(level.thread)
+    isInside[depth] = true
+    let saved = unsafe levels[depth]
+    unsafe levels[depth] = Level(
+      thread: Thread(leaf: Self.several, stack: 0), start: level.end, end: level.end + 1)
+    visit(nodes, i, skip, fans: fans, stopsAtFirst: stopsAtFirst)
+    unsafe levels[depth] = saved
   }
 
   /// Notes how much of the way down is of the class that `skip` is about.
@@ -306,8 +357,8 @@
       && (skip.room == .max || Int(mark.height) + depth < skip.room)
   }
 
-  /// Reads a byte with the list of threads of `depth`; whether any thread is left.
-  private mutating func stepList(_ depth: Int, _ byte: UInt8, _ level: Level) -> Bool {
+  /// Reads a byte with the list of threads of `depth`; those after it are ``stepped``.
+  private mutating func stepList(_ depth: Int, _ byte: UInt8, _ level: Level) {
     let isOutside = outside[depth].contains(byte)
     stepped.removeAll(keepingCapacity: true)
     for place in Int(level.start)..<Int(level.end) {
@@ -327,7 +378,6 @@
         if !stepped.contains(next) { stepped.append(next) }
       }
     }
-    return settle(depth + 1, end: level.end)
   }
 
   /// Makes ``text`` end with the first `depth` bytes of the way down.
