@@ -76,7 +76,7 @@ import Testing
     for (seed, schema) in MatcherSupport.schemas.enumerated() {
       try Self.check(
         schema, tables, whitespace: seed.isMultiple(of: 2) ? .any : .compact, remembers: true,
-        steps: SharedSuites.soak ? 20 : 3, seed: UInt64(seed))
+        steps: SharedSuites.soak ? 20 : 1, seed: UInt64(seed))
     }
   }
 

@@ -10,7 +10,8 @@ enum MatcherSupport {
   /// A byte-level vocabulary: all bytes, and tokens that cut JSON in awkward places.
   static func smallTables() throws -> VocabularyTables {
     let merges = [
-      "a b", "ab c", "a a", "Ġ a", "Ġ t", "t r", "tr u", "tru e", "\" ,", "\", \"", "\" :", "\": \"",
+      "a b", "ab c", "a a", "Ġ a", "Ġ t", "t r", "tr u", "tru e", "\" ,", "\", \"", "\" :",
+      "\": \"",
       "\\ \"", "\\ n", "\\ u", "1 2", "12 3", "0 0", "{ \"", "\" }", "\"} ,", "] ,", ", \"", "} ,",
       "] }", "} }", "[ {", "[{ \"", "n a", "na m", "nam e", "Ã ¤", "Ã ¤a", "a \"", "a\" ,", "ab \"",
       "c o", "co d", "cod e", "Ġ Ġ", "Ċ Ġ", "ĊĠ Ġ", "ĠĠ \"", ": Ġ", ", Ġ", "A b", "Ab c", ". c",
@@ -45,7 +46,9 @@ enum MatcherSupport {
 
   /// The tables of a published vocabulary.
   static func tables(_ name: String) throws -> VocabularyTables? {
-    guard let url = SharedSuites.url("suites/tokenizers/ggml-vocab-\(name).gguf") else { return nil }
+    guard let url = SharedSuites.url("suites/tokenizers/ggml-vocab-\(name).gguf") else {
+      return nil
+    }
     return VocabularyTables(try Tokenizer(GGUFFile(path: url.path)))
   }
 

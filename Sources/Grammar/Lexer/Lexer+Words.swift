@@ -1,6 +1,8 @@
 extension Lexer {
-  /// Fills the whole row of a state with nothing but words left, if their next scalars are printable
-  /// ASCII: without the partition of all scalars that other states need. Whether it did.
+  /// Fills the whole row of a state with nothing but words left; whether it did.
+  ///
+  /// Only where their next scalars are printable
+  /// ASCII; goes without the partition of all scalars that other states need.
   func addWordRow(_ number: Int32, _ state: LexerState) -> Bool {
     let isString = state.mode == .string
     let term = isString ? state.words : state.free

@@ -21,7 +21,8 @@ extension MaskBuilder {
     walker.walkRests(of: tables.spaced, from: spaced)
     walker.text.removeLast()
     for list in 0..<walker.foundCount {
-      for place in tables.spaced.range(Int(walker.found(list))) where tables.spaced.counts[place] <= room {
+      for place in tables.spaced.range(Int(walker.found(list)))
+      where tables.spaced.counts[place] <= room {
         memo.add(tables.spaced.tokens[place])
       }
     }

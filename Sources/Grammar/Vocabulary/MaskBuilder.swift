@@ -82,7 +82,9 @@
       return recipe
     }
     scratch.clear()
-    for place in 0..<walker.foundCount { tables.trie.forEach(walker.found(place)) { scratch.insert($0) } }
+    for place in 0..<walker.foundCount {
+      tables.trie.forEach(walker.found(place)) { scratch.insert($0) }
+    }
     recipe.base = .saved(memo.save(scratch))
     return recipe
   }

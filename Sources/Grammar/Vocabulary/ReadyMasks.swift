@@ -27,7 +27,9 @@ struct ReadyMasks: Sendable {
   }
 }
 
-/// A buffer for one mask. It must outlive the value; tokens must lie inside it.
+/// A buffer for one mask.
+///
+/// It must outlive the value; tokens must lie inside it.
 @safe struct MaskBuffer {
   private let words: UnsafeMutablePointer<UInt32>
   /// Its number of words.
