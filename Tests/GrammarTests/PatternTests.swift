@@ -31,6 +31,11 @@ import Testing
     Case("^'(?:(?!')[^x])*'$", ["''", "'ab'"], not: ["'''", "'x'"]),
     Case("(?:b+|$)*(?!^|\\b)", ["  "], not: ["", " b"]),
     Case("^(?:a$|b)*(?!^)", ["a", "ba"], not: ["", "c"]),
+    Case(
+      "^((?!-)[a-z-]{1,63}(?<!-)\\.)+[a-z]{2,6}$", ["a.com", "a-b.c.de"], not: ["-a.com", "a-.com"]),
+    Case("^.*(?<!\\.|ab)$", ["", "ba", "a.a"], not: [".", "ab", "xab"]),
+    Case("(?:[abc]{2}(?<=ab))+c", ["ababc"], not: ["acabb"]),
+    Case("^(?:(?!ab)[abc]{2})*$", ["", "babc"], not: ["baab"]),
     Case("a(?=b|$)", ["a", "ab", "cacab"], not: ["ac", "b"]),
     Case("(?!$)a*$", ["a", "xa"], not: ["", "x"]),
     Case("\\bfoo\\b", ["foo", "a foo.", "foo-bar"], not: ["xfoo", "foo1", "_foo"]),
@@ -69,7 +74,7 @@ import Testing
     #expect(!languages.contains(language, "ab") && !languages.contains(language, "xa"))
   }
 
-  @Test(arguments: ["(?:(?=ab)\\w+)*c", "(\\ba|b)*"])
+  @Test(arguments: ["(?:(?=ab)\\w?)*c", "(?<=a)b", "b*(?<!a)c", "(\\ba|b)*"])
   func `what no rest can answer within a loop is an error`(_ pattern: String) {
     #expect(throws: PatternError.self) {
       try Languages().pattern(pattern, .ecma, wholeMatch: false)

@@ -11,6 +11,8 @@ final class ArrayRules {
   private var plans: [ArrayPlan?] = []
   private var choices: [[ElementChoice]?] = []
   private var openPlans: Set<Int32> = []
+  /// States that a search may lead to.
+  private static let stateLimit = 100_000
 
   init(_ goals: Goals) { self.goals = goals }
 
@@ -186,7 +188,12 @@ extension ArrayRules {
       ArrayState.Unmet(node: unmet.node, contained: unmet.contained + (isCounted ? 1 : 0)))
     rest.demands.append(Literal(contains.node).negated)
     rest.state.unmet.append(unmet)
-    return branches + [with, rest]
+    // Once enough are contained, only another keyword can still be violated.
+    let mayStill =
+      node.items != nil || !node.prefixItems.isEmpty || node.uniqueItems || node.minItems != nil
+      || node.maxItems != nil || contains.maximum != .max
+    return mayStill || unmet.contained + 1 < contains.minimum
+      ? branches + [with, rest] : branches + [rest]
   }
 }
 
@@ -206,7 +213,7 @@ extension ArrayRules {
       return .element
     }
     guard !openPlans.contains(number) else { return .never }
-    guard openPlans.count < 200 else {
+    guard openPlans.count < 200, states.count < Self.stateLimit, !goals.isExhausted else {
       goals.exhaust()
       return .never
     }

@@ -189,7 +189,9 @@ extension Goals {
     }
     liveness.depth += 1
     defer { liveness.depth -= 1 }
-    guard liveness.depth < Self.depthLimit else {
+    if liveness.depth == 1 { liveness.steps = 0 }
+    liveness.steps += 1
+    guard !isExhausted, liveness.depth < Self.depthLimit, liveness.steps < Self.stepLimit else {
       exhaust()
       return false
     }
@@ -208,6 +210,8 @@ extension Goals {
 
   /// Nesting of schemas whose satisfiability hangs on each other.
   private static let depthLimit = 512
+  /// Goals tried, some again and again, until one is known.
+  private static let stepLimit = 5_000
 
   /// Whether a goal is one node that plainly has a value, so that nothing must be worked out.
   private func isPlainlyLive(_ goal: Goal) -> Bool {
@@ -266,6 +270,8 @@ extension Goals {
 /// The state of a search for satisfiable goals.
 struct LivenessSearch {
   var depth = 0
+  /// Goals tried since the search began.
+  var steps = 0
   /// Whether a goal that is still open was asked for.
   var touched = false
 }

@@ -183,8 +183,10 @@ extension ObjectRules {
     return branches
   }
 
-  /// `holds` with all of `literals`, and `fails` with each of them failing in turn, as far as
-  /// something satisfies them. What fails comes first: it settles more.
+  /// Splits a branch by whether demands hold, as far as something satisfies what comes of it.
+  ///
+  /// `holds` goes on with all of `literals`, `fails` with each of them failing in turn. What fails
+  /// comes first: it settles more.
   private func split(_ holds: Branch, _ fails: Branch, _ literals: [Literal]) -> [Branch] {
     var branches: [Branch] = []
     for (place, literal) in literals.enumerated() {
@@ -272,7 +274,9 @@ extension ObjectRules {
   /// Tries the names that may help, depth first; each step brings the end nearer.
   private func search(_ number: Int32, _ state: ObjectState, _ shape: ObjectShape) -> ObjectPlan {
     guard !openPlans.contains(number) else { return .never }
-    guard openPlans.count < Self.planDepthLimit else {
+    guard openPlans.count < Self.planDepthLimit, states.count < Self.stateLimit,
+      !goals.isExhausted
+    else {
       goals.exhaust()
       return .never
     }
@@ -297,6 +301,8 @@ extension ObjectRules {
   }
 
   private static let planDepthLimit = 400
+  /// States that a search may lead to.
+  private static let stateLimit = 100_000
   private static let planStepLimit = 5_000
 
   /// A name that may bring an object nearer to its end.

@@ -115,8 +115,9 @@
     text.removeLast(text.count - base)
   }
 
-  /// Whether any token below `node` of the vocabulary's trie can be read, where `threads` have read
-  /// the way to it, with which ``text`` ends. Looks at no more than some hundred nodes; where that
+  /// Whether any token below `node` of the vocabulary's trie can be read.
+  ///
+  /// `threads` have read the way to the node, with which ``text`` ends. Looks at no more than some hundred nodes; where that
   /// does not decide it, the answer is yes.
   mutating func canExtend(_ node: Int, _ threads: [Thread]) -> Bool {
     let trie = tables.trie
@@ -153,8 +154,9 @@
     return bytes
   }
 
-  /// Makes ``stepped`` the threads of `depth`; `end` is where the lists above it end. Whether there are
-  /// any threads.
+  /// Makes ``stepped`` the threads of `depth`, if there are any; whether there are.
+  ///
+  /// `end` is where the lists above it end.
   private mutating func settle(_ depth: Int, end: Int32) -> Bool {
     guard let first = stepped.first else { return false }
     if stepped.count == 1, first.leaf >= 0, !lexer.isFinal(first.leaf) {
