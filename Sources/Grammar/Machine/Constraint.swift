@@ -26,6 +26,9 @@ package final class Constraint: Sendable {
     }
   }
 
+  /// How long compiling may work ahead.
+  private static let warmingTime = Duration.microseconds(350)
+
   /// Checks and compiles a rule.
   ///
   /// - Parameter isRelaxed: drops what cannot be enforced and lists it in `relaxed`, instead of
@@ -56,6 +59,7 @@ package final class Constraint: Sendable {
       }
     }
     isSatisfiable = machine.hasText()
+    machine.warm(for: Self.warmingTime)
     if let error = machine.error { throw error }
     self.documents = documents
     self.relaxed = relaxed

@@ -87,6 +87,12 @@ extension ObjectRules {
     return demands
   }
 
+  /// What the members that a schema mentions must be.
+  func memberGoals(_ number: Int32) -> [Goal] {
+    let shape = shape(of: number)
+    return shape.names.map { goals.goal(demands(shape, $0)) }
+  }
+
   /// Whether a mentioned name can be there at all: its value has a schema that something satisfies.
   private func isAllowed(_ shape: ObjectShape, _ place: Int) -> Bool {
     if shape.absent[place] { return false }
