@@ -18,6 +18,21 @@ struct ReadmeTests {
     // end
   }
 
+  /// The program that README shows next.
+  private func constrained(_ model: TextModel) async throws -> String {
+    // constrained
+    let schema = """
+      {"type": "object", "required": ["name", "age"], "additionalProperties": false,
+       "properties": {"name": {"type": "string", "maxLength": 40},
+                      "age": {"type": "integer", "minimum": 0, "maximum": 120}}}
+      """
+    var options = TextOptions()
+    options.constraint = try .jsonSchema(schema)
+    let person = try await model.complete("A person, as JSON: ", options: options)
+    // end
+    return person
+  }
+
   private func lines(_ text: String, from begin: String, to end: String) throws -> [String] {
     let start = try #require(text.range(of: begin))
     let stop = try #require(text.range(of: end, range: start.upperBound..<text.endIndex))
@@ -25,8 +40,8 @@ struct ReadmeTests {
       .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
   }
 
-  @Test("the first listing is one that compiles")
-  func compiles() throws {
+  @Test("the listings are ones that compile")
+  func compile() throws {
     let root = URL(fileURLWithPath: Fixtures.tinyLlama)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     let readme = try String(
@@ -35,6 +50,16 @@ struct ReadmeTests {
     let shown = try lines(readme, from: "```swift\n", to: "```").filter { !$0.hasPrefix("import ") }
     #expect(shown == (try lines(source, from: "// listing\n", to: "// end")))
     #expect(shown.count > 5)
+    let next = try lines(readme, from: "```swift\nlet schema", to: "```")
+    #expect(next == (try lines(source, from: "// constrained\n    let schema", to: "// end")))
+    #expect(next.count > 5)
+  }
+
+  @Test("the constrained listing gives a person")
+  func constrainedRuns() async throws {
+    let model = try await TextModel(contentsOf: URL(fileURLWithPath: Fixtures.tinyLlama))
+    let person = try await constrained(model)
+    #expect(person.hasPrefix(#"{"name":""#) && person.hasSuffix("}"))
   }
 
   @Test("an unknown file ends the listing's first line with an error that names it")
