@@ -38,7 +38,7 @@ final class Machine {
 
   /// Why answers are not to be trusted any more.
   var error: GrammarError? {
-    goals.isExhausted || lexer.languages.isExhausted ? .tooComplex : nil
+    goals.isExhausted || lexer.isExhausted ? .tooComplex : nil
   }
 
   /// Whether so much has been worked out that a new machine is the better beginning: limits are not

@@ -413,6 +413,7 @@ extension ObjectRules {
     if let known = keys[Int(number)] { return known }
     let state = states[Int(number)]
     let shape = shapes[Int(state.shape)]
+    if let leaf = manyNamesLeaf(state, shape) { return leaf }
     var parts: [Language] = []
     let names = nextNames(number, state, shape)
     if !names.isEmpty { parts.append(goals.languages.words(names)) }
@@ -425,6 +426,24 @@ extension ObjectRules {
     if !goals.isTentative { keys[Int(number)] = leaf }
     return leaf
   }
+
+  /// The same where any of very many names may come in any order: names that are there already are
+  /// then only refused at their end, because an automaton for each set of the others costs too much.
+  private func manyNamesLeaf(_ state: ObjectState, _ shape: ObjectShape) -> Int32? {
+    guard goals.options.order == .any, shape.names.count > Self.manyNames,
+      shape.orderedCount == 0, state.count < shape.maximum, isSimple(shape)
+    else { return nil }
+    if let known = shape.manyNamesLeaf { return known }
+    let names = shape.names.indices.filter { isAllowed(shape, $0) }.map { shape.names[$0] }
+    var begin = ObjectState(shape: state.shape)
+    begin.unmet = shape.violations
+    let parts = [goals.languages.words(names), otherNames(begin, shape)]
+    let leaf = goals.lexer.jsonString(goals.languages.or(parts))
+    if !goals.isTentative { shape.manyNamesLeaf = leaf }
+    return leaf
+  }
+
+  private static let manyNames = 512
 
   /// Whether more than one name may come, so that the value's demands hang on the text of the name.
   func hasManyKeys(_ number: Int32) -> Bool {

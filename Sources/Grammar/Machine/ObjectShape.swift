@@ -25,6 +25,8 @@ final class ObjectShape {
   var isAllowed: [Bool?]
   /// Names that nobody mentions, if they may be there; once asked for.
   var otherNames: Language?
+  /// The lexer's state before any of very many names, whichever are there already.
+  var manyNamesLeaf: Int32?
   /// Whether required names alone decide whether the object can be finished: then it can.
   var isSimple: Bool?
 
