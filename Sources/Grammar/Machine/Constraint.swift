@@ -59,7 +59,8 @@ package final class Constraint: Sendable {
       }
     }
     isSatisfiable = machine.hasText()
-    machine.warm(for: Self.warmingTime)
+    // Who only reads has no first mask to wait for.
+    if options.numbers == .plain { machine.warm(for: Self.warmingTime) }
     if let error = machine.error { throw error }
     self.documents = documents
     self.relaxed = relaxed
