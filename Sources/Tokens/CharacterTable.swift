@@ -62,14 +62,15 @@ struct CharacterTable: Sendable {
     return blocks[block << 7 | Int(scalar & 127)]
   }
 
-  /// The class of every byte's character, with one 0 after the end.
+  /// Puts the class of every byte's character in the place of the last of `classes`, a 0, and
+  /// one 0 after the end.
   ///
   /// A byte that does not begin a character as UTF-8 lays it out counts as U+FFFD, a symbol. Only the
   /// layout is looked at: surrogates and overlong forms count as the scalar they spell.
-  func classify(_ text: [UInt8], _ range: Range<Int>) -> [UInt8] {
-    var classes = [UInt8](repeating: 0, count: range.count + 1)
+  func classify(_ text: [UInt8], _ range: Range<Int>, into classes: inout [UInt8]) {
     var i = range.lowerBound
-    var o = 0
+    var o = classes.count - 1
+    classes.append(contentsOf: repeatElement(0, count: range.count))
     while i < range.upperBound {
       let byte = text[i]
       if byte < 0x80 {
@@ -89,7 +90,6 @@ struct CharacterTable: Sendable {
       i += length
       o += length
     }
-    return classes
   }
 
   /// The scalar that begins at `i` and its length in bytes; U+FFFD and 1 where none does.

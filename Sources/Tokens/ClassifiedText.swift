@@ -3,13 +3,22 @@
 /// Positions are byte positions in `bytes`; a splitter is always given the end it may see, and acts
 /// as if the text stopped there.
 struct ClassifiedText {
-  let bytes: [UInt8]
+  private(set) var bytes: [UInt8]
   /// One entry for each byte and a 0 after the last.
-  let classes: [UInt8]
+  private(set) var classes: [UInt8] = [0]
 
   init(_ bytes: [UInt8], table: CharacterTable) {
     self.bytes = bytes
-    classes = table.classify(bytes, 0..<bytes.count)
+    table.classify(bytes, 0..<bytes.count, into: &classes)
+  }
+
+  init() { bytes = [] }
+
+  /// Adds text, of whose first character nothing before it is part.
+  mutating func append(_ more: ArraySlice<UInt8>, table: CharacterTable) {
+    let start = bytes.count
+    bytes += more
+    table.classify(bytes, start..<bytes.count, into: &classes)
   }
 
   /// The class at `p`, 0 from `end` on.

@@ -51,6 +51,11 @@ struct SpecialTokens: Sendable {
     }
   }
 
+  /// Whether a token that is always recognised may stand in `text`; errs to `true`.
+  func mayStand(in text: ArraySlice<UInt8>) -> Bool {
+    text.contains { firstAlways[Int($0)] }
+  }
+
   /// Cuts `text` at its special tokens; those recognised on request count only if `all`.
   func split(_ text: [UInt8], all: Bool) -> [Part] {
     let matches = find(text, all: all)

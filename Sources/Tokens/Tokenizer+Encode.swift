@@ -69,7 +69,9 @@ extension Tokenizer {
         switch encoding.encoder {
         case .bytePair(let pairs, let stages, let table):
           let part = range.count == text.count ? text : Array(text[range])
-          encoding.encodeWords(ClassifiedText(part, table: table), stages, pairs, &merger, &ids)
+          var cache = WordCache(length: part.count)
+          encoding.encodeWords(
+            ClassifiedText(part, table: table), from: 0, stages, pairs, &cache, &merger, &ids)
         case .spacedBytePair(let pairs):
           encoding.encodeLines(
             SpaceMark.escape(text, range, prefix: false), pairs, &merger, &ids)
@@ -86,14 +88,13 @@ extension Tokenizer {
 }
 
 extension Encoding {
-  /// Byte-level text, word by word.
-  fileprivate func encodeWords(
-    _ text: ClassifiedText, _ stages: [Stage], _ pairs: BytePairEncoder,
-    _ merger: inout Merger, _ ids: inout [Int32]
+  /// Byte-level text from `start` on, word by word.
+  func encodeWords(
+    _ text: borrowing ClassifiedText, from start: Int, _ stages: [Stage], _ pairs: BytePairEncoder,
+    _ cache: inout WordCache, _ merger: inout Merger, _ ids: inout [Int32]
   ) {
-    var cache = WordCache(length: text.bytes.count)
     let end = text.bytes.count
-    var p = 0
+    var p = start
     if stages.count == 1, case .words(let rules) = stages[0] {
       while p < end {
         let q = rules.wordEnd(text, p, end)

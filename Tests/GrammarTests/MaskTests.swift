@@ -70,6 +70,28 @@ import Testing
     }
   }
 
+  @Test(arguments: MatcherSupport.runs)
+  func `masks of runs of characters are what trying every token gives`(_ schema: String) throws {
+    let tables = try MatcherSupport.denseTables()
+    for seed in 0..<12 as Range<UInt64> {
+      try Self.check(
+        schema, tables, whitespace: .compact, remembers: seed.isMultiple(of: 2), steps: 12,
+        seed: seed)
+    }
+  }
+
+  @Test(.enabled(if: SharedSuites.available), arguments: ["qwen2", "llama-bpe"])
+  func `masks of runs in a large vocabulary are what trying every token gives`(
+    _ name: String
+  ) throws {
+    let tables = try #require(try MatcherSupport.tables(name))
+    for (seed, schema) in MatcherSupport.runs.enumerated() {
+      try Self.check(
+        schema, tables, whitespace: .compact, remembers: true, steps: SharedSuites.soak ? 20 : 2,
+        seed: UInt64(seed))
+    }
+  }
+
   @Test(.enabled(if: SharedSuites.available), arguments: ["qwen2", "llama-spm"])
   func `masks of a large vocabulary are what trying every token gives`(_ name: String) throws {
     let tables = try #require(try MatcherSupport.tables(name))

@@ -17,6 +17,30 @@ enum MatcherSupport {
       "c o", "co d", "cod e", "Ġ Ġ", "Ċ Ġ", "ĊĠ Ġ", "ĠĠ \"", ": Ġ", ", Ġ", "A b", "Ab c", ". c",
       "1 ,", "0 ]", "e \"", "e\" :", "x y", "- 1", "é é", "ð Ł", "ðŁ ĺ", "ðŁĺ Ģ", "a .",
     ]
+    return try tables(merges)
+  }
+
+  /// All numbers of three digits and the same number of random words: subtrees of a trie that are
+  /// taken as a whole.
+  static func denseTables() throws -> VocabularyTables {
+    var random = SeededGenerator(seed: 11)
+    let digits = (0...9).map(String.init)
+    var merges = digits.flatMap { a in digits.map { "\(a) \($0)" } }
+    merges += digits.flatMap { a in digits.flatMap { b in digits.map { "\(a)\(b) \($0)" } } }
+    var known = Set(merges.map { $0.filter { $0 != " " } })
+    let letters = ["a", "b", "c", "x", "A", "B", "Z", "_", ".", "@", "-", "Ġ", "\"", "Ã", "¤"]
+    var words = letters
+    while words.count < 1_200 {
+      let left = words[Int.random(in: words.indices, using: &random)]
+      let right = letters[Int.random(in: letters.indices, using: &random)]
+      guard left.count < 7, known.insert(left + right).inserted else { continue }
+      merges.append("\(left) \(right)")
+      words.append(left + right)
+    }
+    return try tables(merges)
+  }
+
+  private static func tables(_ merges: [String]) throws -> VocabularyTables {
     var source = VocabularySource(model: "gpt2")
     source.pre = "gpt-2"
     let bytes = (0...255).map { spelling(UInt8($0)) }
@@ -59,6 +83,24 @@ enum MatcherSupport {
     options.whitespace = whitespace
     return try Constraint(.schema(JSON(parsing: schema)), options: options)
   }
+
+  /// Schemas whose texts hold runs of characters and digits in any order.
+  static let runs = [
+    ##"{"type":"string","pattern":"^[A-Z][a-z]{1,6}( [A-Z][a-z]*)*$"}"##,
+    ##"{"type":"string","pattern":"^[a-z_][a-z0-9_]*$"}"##,
+    ##"{"type":"string","pattern":"^#[A-Za-z0-9_]{1,5}$"}"##,
+    ##"{"type":"string","pattern":"^[A-Z][^.!?]{2,9}[.!?]$"}"##,
+    ##"{"type":"string","pattern":"^[0-9]{2,5}-[0-9]*$"}"##,
+    ##"{"type":"string","pattern":"^([a-c]|[A-Z]{3})*$"}"##,
+    ##"{"type":"string","format":"email"}"##, ##"{"type":"string","format":"hostname"}"##,
+    ##"{"type":"string","format":"uuid"}"##, ##"{"type":"integer"}"##, ##"{"type":"number"}"##,
+    ##"{"type":"integer","minimum":-120,"maximum":34567}"##,
+    ##"{"type":"integer","minimum":1000}"##, ##"{"type":"integer","multipleOf":7}"##,
+    ##"{"type":"number","minimum":0.125,"exclusiveMaximum":12.5}"##,
+    ##"{"type":"number","not":{"enum":[12,125,0.5]}}"##,
+    ##"{"type":"array","items":{"anyOf":[{"type":"integer","maximum":99},{"const":1234}]}}"##,
+    ##"{"type":"integer","not":{"multipleOf":5}}"##,
+  ]
 
   /// Schemas that lead through every way of making masks.
   static let schemas = [

@@ -13,10 +13,13 @@ protocol LeafAutomaton {
   func ending(_ state: State) -> [UInt8]
   /// The bytes that may lead anywhere at all.
   var alphabet: [UInt8] { get }
+  /// How many digits may follow in `state`, whichever they are, at least.
+  func digitRun(_ state: State) -> Int
 }
 
 extension LeafAutomaton {
   var alphabet: [UInt8] { Array(UInt8.min...UInt8.max) }
+  func digitRun(_ state: State) -> Int { 0 }
 }
 
 /// A registered automaton, whose states are numbers.
@@ -25,6 +28,7 @@ class AnyLeafAutomaton {
   func next(_ state: Int32, _ byte: UInt8) -> Int32? { nil }
   func isFinal(_ state: Int32) -> Bool { false }
   func ending(_ state: Int32) -> [UInt8] { [] }
+  func digitRun(_ state: Int32) -> Int { 0 }
 }
 
 private final class NumberedAutomaton<Automaton: LeafAutomaton>: AnyLeafAutomaton {
@@ -52,6 +56,8 @@ private final class NumberedAutomaton<Automaton: LeafAutomaton>: AnyLeafAutomato
   override func isFinal(_ state: Int32) -> Bool { automaton.isFinal(states[Int(state)]) }
 
   override func ending(_ state: Int32) -> [UInt8] { automaton.ending(states[Int(state)]) }
+
+  override func digitRun(_ state: Int32) -> Int { automaton.digitRun(states[Int(state)]) }
 }
 
 extension Lexer {

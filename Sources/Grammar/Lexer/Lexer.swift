@@ -31,6 +31,8 @@
   private let finals = Pool<Bool>(capacity: 32)
   /// The only byte that goes on, or -1, or -2 for not known yet.
   private let only = Pool<Int16>(capacity: 32)
+  /// The bytes that go on, of the parts of the row that are filled.
+  private let lively = Pool<ByteSet>(capacity: 32)
   /// Whether any byte goes on; known where `only` is.
   private let goesOn = Pool<Bool>(capacity: 32)
   let states = Pool<LexerState>(capacity: 32)
@@ -105,21 +107,27 @@
   }
 
   private func findOnly(_ state: Int32) {
-    var count = 0
-    var last: Int16 = -1
-    for byte in UInt8.min...UInt8.max where next(state, byte) >= 0 {
-      count += 1
-      last = Int16(byte)
-      if count > 1 { break }
+    // The parts that a row is filled in, the likeliest first.
+    var bytes = ByteSet.none
+    for part in [0, 0x5C, 0x80] as [UInt8] where bytes.count < 2 {
+      _ = next(state, part)
+      bytes = lively[Int(state)]
     }
-    only[Int(state)] = count == 1 && !isFinal(state) ? last : -1
-    goesOn[Int(state)] = count > 0
+    only[Int(state)] = isFinal(state) ? -1 : bytes.only.map { Int16($0) } ?? -1
+    goesOn[Int(state)] = bytes != .none
+  }
+
+  /// The bytes that go on from `state`.
+  func bytes(after state: Int32) -> ByteSet {
+    for part in [0, 0x5C, 0x80] as [UInt8] { _ = next(state, part) }
+    return lively[Int(state)]
   }
 
   /// In the row of `state`, lets `byte` lead to `target`.
   @inline(__always)
   func set(_ state: Int32, _ byte: UInt8, _ target: Int32) {
     unsafe rows[Int(state) << 8 | Int(byte)] = target
+    lively[Int(state)].set(byte, target >= 0)
   }
 
   /// The number of a state, which is added where it is new.
@@ -138,6 +146,7 @@
     states.append(state)
     finals.append(isFinal)
     only.append(Self.unknownByte)
+    lively.append(.none)
     goesOn.append(false)
     slots[slot] = number
     if states.count * 2 > slots.count { growSlots() }

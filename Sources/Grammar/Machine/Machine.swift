@@ -77,6 +77,11 @@ final class Machine {
     return node.phase == .objectKey && goals.objects.hasManyKeys(node.state)
   }
 
+  /// Whether the text of the leaf so far is all of it that counts, for a thread that depends on text.
+  func dependsOnName(_ thread: Thread) -> Bool {
+    thread.leaf >= 0 && !stack.isTextual(thread.stack)
+  }
+
   /// Appends the threads after one more byte; `text` is what was read before it.
   func step(_ thread: Thread, _ byte: UInt8, text: [UInt8], into next: inout [Thread]) {
     guard thread.leaf >= 0 else {
@@ -106,11 +111,18 @@ final class Machine {
   func endLeaf(_ thread: Thread, text: [UInt8]) -> [Thread] {
     let node = stack[thread.stack]
     guard node.phase == .objectKey else { return [Thread(leaf: -1, stack: thread.stack)] }
-    guard let key = decode(text[Int(thread.start)...])?.string else { return [] }
+    guard let key = name(text[Int(thread.start)...]) else { return [] }
     return goals.objects.members(node.state, key).map { member in
       Thread(
         leaf: -1, stack: push(.objectColon, member.state, node.parent, extra: member.goal))
     }
+  }
+
+  /// The text of a JSON string.
+  private func name(_ bytes: ArraySlice<UInt8>) -> String? {
+    let isPlain = bytes.allSatisfy { $0 >= 0x20 && $0 < 0x80 && $0 != UInt8(ascii: "\\") }
+    return isPlain
+      ? String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self) : decode(bytes)?.string
   }
 
   private func decode(_ bytes: ArraySlice<UInt8>) -> JSON? {

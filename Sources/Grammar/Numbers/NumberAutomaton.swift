@@ -114,6 +114,9 @@ package final class NumberAutomaton {
       case .grammar(let state): state.next(byte).map { .grammar($0) }
       }
     let result = content.map { number($0) } ?? NumberAutomaton.dead
+    if column < 10, case .parts(let parts) = contents[Int(state)], treatsDigitsAlike(parts) {
+      for digit in 0..<10 { rows[Int(state) * NumberAutomaton.width + digit] = result }
+    }
     rows[Int(state) * NumberAutomaton.width + column] = result
     return result == NumberAutomaton.dead ? nil : result
   }

@@ -15,8 +15,11 @@ struct ByteSet: Hashable, Sendable {
     words[Int(byte >> 6)] >> UInt64(byte & 63) & 1 == 1
   }
 
-  /// Sets the bytes from 64 · `word` on to the bits of `bits`.
-  mutating func set(_ word: Int, _ bits: UInt64) { words[word] = bits }
+  @inline(__always)
+  mutating func set(_ byte: UInt8, _ isIn: Bool) {
+    let bit = UInt64(1) << UInt64(byte & 63)
+    words[Int(byte >> 6)] = words[Int(byte >> 6)] & ~bit | (isIn ? bit : 0)
+  }
   mutating func insert(_ byte: UInt8) { words[Int(byte >> 6)] |= 1 << UInt64(byte & 63) }
   mutating func formUnion(_ other: ByteSet) { words |= other.words }
   func union(_ other: ByteSet) -> ByteSet {
@@ -37,6 +40,14 @@ struct ByteSet: Hashable, Sendable {
   }
 
   var count: Int { (0..<4).reduce(0) { $0 + words[$1].nonzeroBitCount } }
+
+  /// How many bytes of the set are smaller.
+  @inline(__always)
+  func rank(_ byte: UInt8) -> Int {
+    let word = Int(byte >> 6)
+    let below = words[word] & (1 << UInt64(byte & 63) - 1)
+    return (0..<word).reduce(below.nonzeroBitCount) { $0 + words[$1].nonzeroBitCount }
+  }
 
   /// The only byte of a set of one.
   var only: UInt8? {

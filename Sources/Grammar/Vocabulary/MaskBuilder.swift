@@ -16,6 +16,8 @@
   var remembers = true
   let scratch: MaskBuffer
   private let scratchWords: UnsafeMutablePointer<UInt32>
+  /// Bytes of a name by which masks are kept.
+  private static let shortName = 64
   /// More tokens than this are kept as a whole mask.
   private let manyTokens: Int
 
@@ -50,15 +52,29 @@
 
   private mutating func recipe(_ thread: Thread) -> MaskRecipe {
     let isTextual = machine.dependsOnText(thread)
-    let keeps = remembers && !isTextual
-    let spare = machine.whitespaceLimit - Int32(TrieNode.longest)
-    let key = MaskMemo.Key(
-      leaf: thread.leaf, stack: thread.stack,
-      space: thread.leaf < 0 ? max(0, thread.space - max(0, spare)) : 0)
-    if keeps, let known = memo.recipes[key] { return known }
+    let key = key(thread, isTextual)
+    if let key, let known = memo.recipes[key] { return known }
     let recipe = build(thread, isTextual)
-    if keeps { memo.keep(key, recipe) }
+    if let key { memo.keep(key, recipe) }
     return recipe
+  }
+
+  /// What the tokens after `thread` depend on; `nil` where that is too much to be kept.
+  mutating func key(_ thread: Thread) -> MaskMemo.Key? {
+    key(thread, machine.dependsOnText(thread))
+  }
+
+  private mutating func key(_ thread: Thread, _ isTextual: Bool) -> MaskMemo.Key? {
+    guard remembers, !isTextual || isShortName(thread) else { return nil }
+    let spare = machine.whitespaceLimit - Int32(TrieNode.longest)
+    return MaskMemo.Key(
+      leaf: thread.leaf, stack: thread.stack,
+      space: thread.leaf < 0 ? max(0, thread.space - max(0, spare)) : 0,
+      name: isTextual ? memo.number(of: walker.text[Int(thread.start)...]) : 0)
+  }
+
+  private func isShortName(_ thread: Thread) -> Bool {
+    machine.dependsOnName(thread) && walker.text.count - Int(thread.start) <= Self.shortName
   }
 
   private mutating func build(_ thread: Thread, _ isTextual: Bool) -> MaskRecipe {
@@ -92,7 +108,14 @@
   /// Keeps the tokens that the walker found in the trie.
   mutating func keepFound() -> Range<Int> {
     let start = memo.begin()
-    for place in 0..<walker.foundCount { tables.trie.forEach(walker.found(place)) { memo.add($0) } }
+    if tables.trie.several.isEmpty {
+      // Values are tokens.
+      memo.add(walker.foundTokens)
+    } else {
+      for place in 0..<walker.foundCount {
+        tables.trie.forEach(walker.found(place)) { memo.add($0) }
+      }
+    }
     return memo.end(start)
   }
 }

@@ -18,14 +18,17 @@ struct MaskRecipe {
 
 /// What was found out about masks of one constraint, to be used again.
 struct MaskMemo {
+  /// A thread, without what makes no difference.
   struct Key: Hashable {
     var leaf: Int32
     var stack: Int32
     var space: Int32
+    /// The number of the text of a name so far, where that counts: ``MaskMemo/names``.
+    var name: Int32
 
     func hash(into hasher: inout Hasher) {
       hasher.combine(UInt64(UInt32(bitPattern: leaf)) << 32 | UInt64(UInt32(bitPattern: stack)))
-      hasher.combine(space)
+      hasher.combine(UInt64(UInt32(bitPattern: space)) << 32 | UInt64(UInt32(bitPattern: name)))
     }
   }
 
@@ -40,6 +43,21 @@ struct MaskMemo {
   }
   /// The tokens that leave loops of characters: places in ``ids``.
   var leavers: [LoopKey: Range<Int>] = [:]
+  /// The tokens that must follow: places in ``ids``.
+  private(set) var runs: [RunKey: Range<Int>] = [:]
+  /// A thread and the last tokens before it.
+  struct RunKey: Hashable {
+    var thread: Key
+    var tokens: SIMD4<Int32>
+
+    init(_ thread: Key, _ last: ArraySlice<Int32>) {
+      self.thread = thread
+      tokens = SIMD4(repeating: -1)
+      for (place, token) in last.suffix(4).enumerated() { tokens[place] = token }
+    }
+  }
+  /// Beginnings of names, by which what follows them is kept.
+  private var names: [ArraySlice<UInt8>: Int32] = [:]
   /// Whole masks, one after another.
   private(set) var saved: [UInt32] = []
 
@@ -50,7 +68,21 @@ struct MaskMemo {
 
   /// Forgets everything where too much has been kept.
   mutating func trim() {
-    if ids.count + saved.count > Self.limit { self = MaskMemo() }
+    if ids.count + saved.count + 16 * names.count > Self.limit { self = MaskMemo() }
+  }
+
+  /// The number of a beginning of a name, from 1 on.
+  mutating func number(of name: ArraySlice<UInt8>) -> Int32 {
+    if let known = names[name] { return known }
+    let number = Int32(names.count + 1)
+    names[ArraySlice(Array(name))] = number
+    return number
+  }
+
+  mutating func keep(_ key: RunKey, _ tokens: [Int32]) {
+    let start = begin()
+    ids += tokens
+    runs[key] = end(start)
   }
 
   mutating func keep(_ key: Key, _ recipe: MaskRecipe) { recipes[key] = recipe }
@@ -59,6 +91,7 @@ struct MaskMemo {
   mutating func begin() -> Int { ids.count }
   @inline(__always)
   mutating func add(_ id: Int32) { ids.append(id) }
+  mutating func add(_ list: UnsafeBufferPointer<Int32>) { unsafe ids.append(contentsOf: list) }
   @inline(__always)
   func end(_ start: Int) -> Range<Int> { start..<ids.count }
 

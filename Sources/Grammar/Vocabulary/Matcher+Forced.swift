@@ -44,6 +44,16 @@ extension Matcher {
 
   private func findForced() -> [Int32] {
     guard !isEnded, onlyByte(threads) != nil else { return [] }
+    guard threads.count == 1, let thread = builder.key(threads[0]) else { return makeForced() }
+    // The last tokens are all that a run depends on besides.
+    let key = MaskMemo.RunKey(thread, tokens.suffix(Self.context))
+    if let known = builder.memo.runs[key] { return Array(builder.memo.ids[known]) }
+    let forced = makeForced()
+    builder.memo.keep(key, forced)
+    return forced
+  }
+
+  private func makeForced() -> [Int32] {
     let start = builder.walker.text.count
     defer { builder.walker.text.removeLast(builder.walker.text.count - start) }
     let after = readForced()
@@ -91,7 +101,9 @@ extension Matcher {
   }
 
   private func isCut(_ place: Int, _ start: Int, _ after: [Thread]) -> Bool {
-    guard let node = tables.trie.node(builder.walker.text[(start + place)...]) else { return false }
+    guard let node = tables.trie.inner(builder.walker.text[(start + place)...]) else {
+      return false
+    }
     return builder.walker.canExtend(node, after)
   }
 
@@ -100,25 +112,49 @@ extension Matcher {
     let context = tokens.suffix(Self.context)
     let length = context.reduce(0) { $0 + tables.trie.range(of: $1).count }
     var kept: [Int32]?
+    var ends: [Int] = []
     for cut in cuts.reversed() {
-      let text = Array(builder.walker.text[(start - length)..<(start + cut)])
-      let all = tables.tokenizer.encode(utf8: text, continuing: true)
+      if let before = kept, let count = ends.firstIndex(of: cut) {
+        // A token ends here anyway, and those up to it are the same.
+        kept = Array(before.prefix(count + 1))
+        continue
+      }
+      let all = encoder.encode(builder.walker.text[(start - length)..<(start + cut)])
       // Otherwise no text whose tokens begin with the accepted ones has a boundary here.
-      guard all.starts(with: context) else { continue }
-      kept = Self.shared(kept, all.dropFirst(context.count))
+      guard encoder.ids[all].starts(with: context) else { continue }
+      if kept == nil { ends = self.ends(of: encoder.ids[all.dropFirst(context.count)]) }
+      keep(all.dropFirst(context.count), &kept)
       if kept?.isEmpty == true { return [] }
     }
-    if let kept { return kept }
-    // The accepted tokens are not what a tokenizer makes of the text: the run counts alone.
+    return kept ?? keptAlone(start, cuts)
+  }
+
+  /// The same where the accepted tokens are not what a tokenizer makes of the text: the run counts
+  /// alone.
+  private func keptAlone(_ start: Int, _ cuts: [Int]) -> [Int32] {
+    var kept: [Int32]?
     for cut in cuts.reversed() {
-      let text = Array(builder.walker.text[start..<(start + cut)])
-      kept = Self.shared(kept, tables.tokenizer.encode(utf8: text, continuing: true)[...])
+      keep(encoder.encode(builder.walker.text[start..<(start + cut)]), &kept)
     }
     return kept ?? []
   }
 
-  private static func shared(_ kept: [Int32]?, _ tokens: ArraySlice<Int32>) -> [Int32] {
-    guard let kept else { return Array(tokens) }
-    return zip(kept, tokens).prefix { $0 == $1 }.map(\.0)
+  /// Takes from the end of `kept` what differs from the encoder's ids at `range`; at first these.
+  private func keep(_ range: Range<Int>, _ kept: inout [Int32]?) {
+    guard let before = kept else {
+      kept = Array(encoder.ids[range])
+      return
+    }
+    let count = zip(before, encoder.ids[range]).prefix { $0 == $1 }.count
+    kept?.removeLast(before.count - count)
+  }
+
+  /// Where the tokens end, counted from where the first one begins.
+  private func ends(of tokens: ArraySlice<Int32>) -> [Int] {
+    var end = 0
+    return tokens.map { token in
+      end += tables.trie.range(of: token).count
+      return end
+    }
   }
 }

@@ -23,6 +23,8 @@ package final class Matcher {
   private var past: [Thread] = []
   private var marks: [Mark] = []
   var run = ForcedRun.unknown
+  /// Makes tokens of the texts that must follow.
+  var encoder: RepeatedEncoder
 
   /// What a token changed.
   private struct Mark {
@@ -38,6 +40,7 @@ package final class Matcher {
     self.tables = tables
     self.constraint = constraint
     builder = MaskBuilder(machine, tables)
+    encoder = RepeatedEncoder(tables.tokenizer)
     if let kept = machine.kept, kept.tables === tables { builder.memo = kept.memo }
     machine.kept = nil
     threads = machine.begin()

@@ -10,6 +10,8 @@ final class TokenTrie: Sendable {
   let nodes: [TrieNode]
   let marks: [TrieMark]
   let fans: [TrieFan]
+  /// The values of all nodes that have one, in their order (``TrieMark/rank``).
+  let values: [UInt32]
   /// The tokens of nodes where several end: runs, each ended by -1.
   let several: [Int32]
   /// The node of each first byte, or -1.
@@ -43,6 +45,7 @@ final class TokenTrie: Sendable {
     tokenCount = tokenizer.count
     nodes = builder.nodes
     fans = builder.fans()
+    values = builder.values()
     marks = builder.marks
     self.several = several
     bytes = sorted.bytes
@@ -67,24 +70,30 @@ final class TokenTrie: Sendable {
   /// All tokens' bytes.
   var spelling: [UInt8] { bytes }
 
-  /// The node that `text` leads to; `nil` where the trie ends before.
-  func node(_ text: some Sequence<UInt8>) -> Int? {
-    var found = -1
-    var next = 0
-    var end = nodes.count
-    for byte in text {
-      if found < 0 {
-        next = Int(firsts[Int(byte)])
-        guard next >= 0 else { return nil }
-      } else {
-        while next < end, nodes[next].byte < byte { next = nodes[next].end }
-        guard next < end, nodes[next].byte == byte else { return nil }
-      }
-      found = next
-      end = nodes[next].end
-      next += 1
+  /// The node that `text` leads to and tokens go on from; `nil` where the trie ends before.
+  func inner(_ text: ArraySlice<UInt8>) -> Int? {
+    guard let last = text.last, let first = text.first else { return nil }
+    // Most texts are ruled out before their end by what it is.
+    let kind = ByteKinds.of[Int(last)]
+    var node = Int(firsts[Int(first)])
+    for byte in text.dropFirst() {
+      guard node >= 0, marks[node].kinds & kind != 0 else { return nil }
+      node = child(node, byte)
     }
-    return found >= 0 ? found : nil
+    return node >= 0 && nodes[node].end > node + 1 ? node : nil
+  }
+
+  /// The node behind `byte` below `node`, or -1.
+  private func child(_ node: Int, _ byte: UInt8) -> Int {
+    let fan = Int(marks[node].fan)
+    if fan > 0 {
+      let bytes = fans[fan - 1].bytes
+      return bytes.contains(byte) ? Int(fans[fan - 1].nodes[bytes.rank(byte)]) : -1
+    }
+    let end = nodes[node].end
+    var next = node + 1
+    while next < end, nodes[next].byte < byte { next = nodes[next].end }
+    return next < end && nodes[next].byte == byte ? next : -1
   }
 
   /// Calls `body` for the tokens that end at a node with `value`.

@@ -38,7 +38,7 @@ struct TrieNode: Sendable {
   }
 }
 
-/// What a walk wants to know of a node before it goes down: eight bytes.
+/// What a walk wants to know of a node before it goes down: twelve bytes.
 struct TrieMark: Sendable {
   /// The kinds of bytes below the node (``ByteKinds``).
   var kinds: UInt32 = 0
@@ -48,6 +48,8 @@ struct TrieMark: Sendable {
   var height: UInt8 = 0
   /// The number of children, 255 for more.
   var children: UInt8 = 0
+  /// How many of the nodes before it have a value.
+  var rank: UInt32 = 0
 }
 
 /// The children of a node that has many.
@@ -107,6 +109,19 @@ struct TrieBuilder {
       marks[node].fan = UInt16(fans.count)
     }
     return fans
+  }
+
+  /// The values of the nodes that have one, in their order, whose ranks are noted in ``marks``: one
+  /// more of them than there are nodes.
+  mutating func values() -> [UInt32] {
+    var values: [UInt32] = []
+    marks.append(TrieMark())
+    for (i, node) in nodes.enumerated() {
+      marks[i].rank = UInt32(values.count)
+      if node.value != TrieNode.none { values.append(node.value) }
+    }
+    marks[nodes.count].rank = UInt32(values.count)
+    return values
   }
 
   /// Ends the nodes of the path below `depth`.

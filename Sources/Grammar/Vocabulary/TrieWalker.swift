@@ -16,7 +16,7 @@
   var stepped: [Thread] = []
 
   /// The threads before a byte of the way down.
-  private struct Level {
+  struct Level {
     /// The thread inside a leaf; or a leaf of ``several``, which stands for the list.
     var thread: Thread
     /// Where in ``lists`` the list begins and ends; for a single thread, where those above it end.
@@ -24,27 +24,29 @@
     var end: Int32 = 0
   }
 
-  private let levels: UnsafeMutablePointer<Level>
-  private let path: UnsafeMutablePointer<UInt8>
+  let levels: UnsafeMutablePointer<Level>
+  let path: UnsafeMutablePointer<UInt8>
   /// For each depth the lexer's state, while a walk stays inside one leaf.
-  private let leaves: UnsafeMutablePointer<Int32>
+  let leaves: UnsafeMutablePointer<Int32>
   private let values: UnsafeMutablePointer<UInt32>
-  private let capacity: Int
+  let capacity: Int
   /// The lists, shallow ones first.
-  private var lists: [Thread] = []
+  private(set) var lists: [Thread] = []
   /// For each depth with a list, the bytes that can be read outside of leaves.
-  private var outside: [ByteSet]
+  private(set) var outside: [ByteSet]
   /// For each depth with a list, whether a thread of it is in a leaf that may go on.
-  private var isInside: [Bool]
+  private(set) var isInside: [Bool]
   /// How much of the way down is of the class of ``Skip``.
   private var inClass = 0
   /// The number of bytes of the way down that ``text`` holds.
-  private var written = 0
+  var written = 0
   private var base = 0
+  /// What is known of the lexer's states.
+  var runs: [Int32: FreeRun] = [:]
 
   private static let several: Int32 = -2
   private static let depths = TrieNode.longest + 2
-  private static let searchLimit = 512
+  static let searchLimit = 512
 
   init(_ machine: Machine, _ tables: VocabularyTables) {
     self.machine = machine
@@ -85,12 +87,32 @@
   @inline(__always)
   func found(_ place: Int) -> UInt32 { unsafe values[place] }
 
+  /// All values that were found, for a trie of whose nodes none has several tokens; valid until the
+  /// next walk.
+  var foundTokens: UnsafeBufferPointer<Int32> {
+    unsafe UnsafeBufferPointer(
+      start: UnsafeRawPointer(values).assumingMemoryBound(to: Int32.self), count: foundCount)
+  }
+
   /// Notes the value of a node; each node is found once in a walk, so there is room.
   @inline(__always)
   mutating func add(_ value: UInt32) {
     guard foundCount < capacity else { return }
     unsafe values[foundCount] = value
     foundCount += 1
+  }
+
+  /// Notes the values of all nodes of the vocabulary's trie below `node`, whose subtree ends at `end`.
+  @inline(__always)
+  mutating func add(below node: Int, _ end: Int) {
+    let trie = tables.trie
+    let range = Int(trie.marks[node + 1].rank)..<Int(trie.marks[end].rank)
+    guard foundCount + range.count <= capacity else { return }
+    unsafe trie.values.withUnsafeBufferPointer { all in
+      guard let all = all.baseAddress else { return }
+      unsafe (values + foundCount).update(from: all + range.lowerBound, count: range.count)
+    }
+    foundCount += range.count
   }
 
   /// Adds to ``found`` the values of all nodes of the vocabulary's trie that the threads can read the
@@ -157,7 +179,7 @@
   /// Makes ``stepped`` the threads of `depth`, if there are any; whether there are.
   ///
   /// `end` is where the lists above it end.
-  private mutating func settle(_ depth: Int, end: Int32) -> Bool {
+  mutating func settle(_ depth: Int, end: Int32) -> Bool {
     guard let first = stepped.first else { return false }
     if stepped.count == 1, first.leaf >= 0, !lexer.isFinal(first.leaf) {
       unsafe levels[depth] = Level(thread: first, start: end, end: end)
@@ -179,7 +201,7 @@
   }
 
   /// The thread before the byte at `depth`, where it is one and in a leaf.
-  private func onlyLeaf(_ depth: Int) -> Thread? {
+  func onlyLeaf(_ depth: Int) -> Thread? {
     let level = unsafe levels[depth]
     if level.thread.leaf >= 0 { return level.thread }
     guard level.end - level.start == 1 else { return nil }
@@ -187,156 +209,16 @@
     return thread.leaf >= 0 ? thread : nil
   }
 
-  /// Walks the nodes `from..<to`, of one depth and below; ``levels`` holds the threads before them.
-  private mutating func descend(
-    _ nodes: [TrieNode], _ from: Int, _ to: Int, _ skip: Skip?, fans: Bool,
-    stopsAtFirst: Bool = false
-  ) {
-    guard from < to else { return }
-    if let thread = onlyLeaf(nodes[from].depth) {
-      let limit = stopsAtFirst ? foundCount : capacity
-      unsafe nodes.withUnsafeBufferPointer { pointer in
-        unsafe descendInside(nodes, pointer, from, to, thread, skip, fans: fans, limit: limit)
-      }
-      return
-    }
-    var i = from
-    while i < to {
-      let node = nodes[i]
-      let depth = node.depth
-      unsafe path[depth] = node.byte
-      if written > depth { written = depth }
-      if stepList(depth, node.byte, unsafe levels[depth]) {
-        if node.value != TrieNode.none {
-          add(node.value)
-          if stopsAtFirst { return }
-        }
-        let before = foundCount
-        noteClass(node.byte, depth, skip)
-        if !(fans && canPass(i, depth, skip)) {
-          descendBelow(nodes, i, skip, fans: fans, stopsAtFirst: stopsAtFirst)
-        }
-        if stopsAtFirst, foundCount > before { return }
-      }
-      i = node.end
-    }
-  }
-
-  /// Walks what is below a node; ``levels`` holds the threads behind it.
-  private mutating func descendBelow(
-    _ nodes: [TrieNode], _ node: Int, _ skip: Skip?, fans: Bool, stopsAtFirst: Bool = false
-  ) {
-    if fans, tables.trie.marks[node].fan != 0 {
-      descendFan(node, nodes[node].depth + 1, skip)
-    } else {
-      let end = stopsAtFirst ? min(nodes[node].end, node + Self.searchLimit) : nodes[node].end
-      descend(nodes, node + 1, end, skip, fans: fans, stopsAtFirst: stopsAtFirst)
-    }
-  }
-
-  /// Walks the children of a node that has many.
-  private mutating func descendFan(_ node: Int, _ depth: Int, _ skip: Skip?) {
-    let trie = tables.trie
-    let number = Int(trie.marks[node].fan) - 1
-    let leaf = unsafe levels[depth].thread.leaf
-    let level = unsafe levels[depth]
-    var place = 0
-    trie.fans[number].bytes.forEach { byte in
-      let child = Int(trie.fans[number].nodes[place])
-      place += 1
-      if leaf >= 0 {
-        guard lexer.next(leaf, byte) >= 0 else { return }
-        unsafe levels[depth] = level
-      } else {
-        guard outside[depth].contains(byte) || isInside[depth] else { return }
-      }
-      descend(trie.nodes, child, trie.nodes[child].end, skip, fans: true)
-    }
-  }
-
-  /// Walks the nodes `from..<to`, of one depth and below, before which there is one thread, in a
-  /// leaf; stops when more than `limit` nodes were found.
-  ///
-  /// Bytes that end the leaf are left to the machine.
-  private mutating func descendInside(
-    _ all: [TrieNode], _ nodes: UnsafeBufferPointer<TrieNode>, _ from: Int, _ to: Int,
-    _ thread: Thread, _ skip: Skip?, fans: Bool, limit: Int
-  ) {
-    let lexer = lexer
-    let marks = tables.trie.marks
-    let top = unsafe nodes[from].depth
-    let end = unsafe levels[top].end
-    let behind = machine.candidates(thread)
-    unsafe leaves[top] = thread.leaf
-    var i = from
-    while i < to {
-      let node = unsafe nodes[i]
-      let depth = node.depth
-      let before = unsafe leaves[depth]
-      if behind.contains(node.byte), lexer.isFinal(before) {
-        unsafe path[depth] = node.byte
-        if written > depth { written = depth }
-        leave(Thread(leaf: before, stack: thread.stack, start: thread.start), i, end, all, skip)
-        if foundCount > limit { return }
-        i = node.end
-        continue
-      }
-      let leaf = lexer.next(before, node.byte)
-      guard leaf >= 0 else {
-        i = node.end
-        continue
-      }
-      unsafe path[depth] = node.byte
-      if written > depth { written = depth }
-      if node.value != TrieNode.none {
-        add(node.value)
-        if foundCount > limit { return }
-      }
-      i += 1
-      guard i < node.end else { continue }
-      if skip != nil {
-        noteClass(node.byte, depth, skip)
-        if canPass(i - 1, depth, skip) {
-          i = node.end
-          continue
-        }
-      }
-      unsafe leaves[depth + 1] = leaf
-      guard fans, marks[i - 1].fan != 0 else { continue }
-      stepped.removeAll(keepingCapacity: true)
-      stepped.append(Thread(leaf: leaf, stack: thread.stack, start: thread.start))
-      _ = settle(depth + 1, end: end)
-      descendBelow(all, i - 1, skip, fans: fans, stopsAtFirst: limit < capacity)
-      if foundCount > limit { return }
-      i = node.end
-    }
-  }
-
-  /// Walks a node whose byte ends the leaf of `thread`, and what is below it; `end` is where the lists
-  /// above it end.
-  private mutating func leave(
-    _ thread: Thread, _ node: Int, _ end: Int32, _ nodes: [TrieNode], _ skip: Skip?
-  ) {
-    let depth = nodes[node].depth
-    stepped.removeAll(keepingCapacity: true)
-    stepped.append(thread)
-    guard settle(depth, end: end), stepList(depth, nodes[node].byte, unsafe levels[depth]) else {
-      return
-    }
-    if nodes[node].value != TrieNode.none { add(nodes[node].value) }
-    descendBelow(nodes, node, nil, fans: false)
-  }
-
   /// Notes how much of the way down is of the class that `skip` is about.
   @inline(__always)
-  private mutating func noteClass(_ byte: UInt8, _ depth: Int, _ skip: Skip?) {
+  mutating func noteClass(_ byte: UInt8, _ depth: Int, _ skip: Skip?) {
     guard let skip, depth <= inClass else { return }
     inClass = skip.within.contains(byte) ? depth + 1 : depth
   }
 
   /// Whether nothing below a node needs to be looked at.
   @inline(__always)
-  private func canPass(_ node: Int, _ depth: Int, _ skip: Skip?) -> Bool {
+  func canPass(_ node: Int, _ depth: Int, _ skip: Skip?) -> Bool {
     guard let skip, inClass > depth else { return false }
     let mark = tables.trie.marks[node]
     return mark.kinds & skip.sought == 0
@@ -344,7 +226,7 @@
   }
 
   /// Reads a byte with the list of threads of `depth`; whether any thread is left.
-  private mutating func stepList(_ depth: Int, _ byte: UInt8, _ level: Level) -> Bool {
+  mutating func stepList(_ depth: Int, _ byte: UInt8, _ level: Level) -> Bool {
     let isOutside = outside[depth].contains(byte)
     stepped.removeAll(keepingCapacity: true)
     for place in Int(level.start)..<Int(level.end) {
@@ -374,23 +256,5 @@
       unsafe text.append(path[written])
       written += 1
     }
-  }
-}
-
-extension Lexer {
-  /// The bytes that go on from `state`.
-  func bytes(after state: Int32) -> ByteSet {
-    // The parts that a row is filled in.
-    for byte in [0, 0x5C, 0x80] as [UInt8] { _ = next(state, byte) }
-    let row = unsafe rows + (Int(state) << 8)
-    var bytes = ByteSet.none
-    for word in 0..<4 {
-      var bits: UInt64 = 0
-      for bit in 0..<64 {
-        bits |= (unsafe row[64 * word + bit] >= 0 ? 1 : 0) << UInt64(bit)
-      }
-      bytes.set(word, bits)
-    }
-    return bytes
   }
 }

@@ -1,0 +1,150 @@
+extension ObjectRules {
+  /// What the keywords of a node demand of the value of `key`.
+  func demands(_ rule: Int, _ key: String) -> [Literal] {
+    let node = goals.nodes[rule]
+    var demands: [Literal] = []
+    for (name, schema) in node.properties where name == key { demands.append(Literal(schema)) }
+    for (pattern, schema) in node.patternProperties
+    where goals.languages.contains(goals.pattern(pattern), key) {
+      demands.append(Literal(schema))
+    }
+    if demands.isEmpty, let schema = node.additionalProperties { demands.append(Literal(schema)) }
+    return demands
+  }
+
+  private func demands(_ shape: ObjectShape, _ key: String) -> [Literal] {
+    guard let place = shape.index[key] else {
+      return shape.rules.flatMap { self.demands($0, key) }
+    }
+    if let known = shape.demands[place] { return known }
+    let demands = shape.rules.flatMap { self.demands($0, key) }
+    shape.demands[place] = demands
+    return demands
+  }
+
+  /// What the members that a schema mentions must be.
+  func memberGoals(_ number: Int32) -> [Goal] {
+    let shape = shape(of: number)
+    return shape.names.map { goals.goal(demands(shape, $0)) }
+  }
+
+  /// Whether a mentioned name can be there at all: its value has a schema that something satisfies.
+  func isAllowed(_ shape: ObjectShape, _ place: Int) -> Bool {
+    if shape.absent[place] { return false }
+    if let known = shape.isAllowed[place] { return known }
+    let key = shape.names[place]
+    let answer =
+      shape.rules.allSatisfy { rule in
+        goals.nodes[rule].propertyNames.map { isName(key, of: $0) } ?? true
+      } && goals.isLive(goals.goal(demands(shape, key)))
+    if answer || !goals.isTentative { shape.isAllowed[place] = answer }
+    return answer
+  }
+
+  func isName(_ key: String, of names: Int) -> Bool {
+    goals.languages.contains(goals.strings(of: goals.goal([Literal(names)])), key)
+  }
+
+  /// The members that `key` may begin after `state`; more than one where schemas disagree on what
+  /// its value settles.
+  func members(_ number: Int32, _ key: String) -> [MemberChoice] {
+    let choice = KeyChoice(state: number, key: key)
+    if let known = followers[choice] { return known }
+    let answer = findMembers(number, key, onlySettling: false)
+    // A search that was cut short says nothing that lasts.
+    if openPlans.isEmpty, !goals.isTentative { followers[choice] = answer }
+    return answer
+  }
+
+  func findMembers(
+    _ number: Int32, _ key: String, onlySettling: Bool
+  ) -> [MemberChoice] {
+    let state = state(number)
+    let shape = shape(of: number)
+    var next = state
+    if let place = shape.index[key] {
+      if state.seen[place] || !isAllowed(shape, place) { return [] }
+      next.seen[place] = true
+      if isOrdered(place, shape) {
+        next.cursor = max(next.cursor, Int32(place + 1))
+      }
+    } else {
+      if state.others.contains(key) { return [] }
+      next.others.insert(key, at: next.others.firstIndex { $0 > key } ?? next.others.count)
+    }
+    if next.count > shape.maximum { return [] }
+    if shape.conditions.indices.contains(where: {
+      state.denied[$0] && shape.names[shape.conditions[$0].name] == key
+    }) {
+      return []
+    }
+    return branches(next, shape, key, unmet: state.unmet).compactMap { branch in
+      if onlySettling, branch.unmet.count == state.unmet.count { return nil }
+      let goal = goals.goal(branch.demands)
+      guard goals.isLive(goal) else { return nil }
+      next.unmet = branch.unmet
+      next.denied = branch.denied
+      let after = self.number(of: next)
+      return plan(after) == .never ? nil : MemberChoice(goal: goal, state: after)
+    }
+  }
+
+  private struct Branch {
+    var demands: [Literal]
+    var unmet: [Int] = []
+    var denied: BitSet
+  }
+
+  /// The ways in which the value of `key` settles violations and conditions, or does not; `next` is
+  /// the state after it.
+  private func branches(
+    _ next: ObjectState, _ shape: ObjectShape, _ key: String, unmet: [Int]
+  ) -> [Branch] {
+    var branches = [Branch(demands: demands(shape, key), denied: next.denied)]
+    for (place, condition) in shape.conditions.enumerated() where !next.denied[place] {
+      let theirs = demands(condition.node, key)
+      if next.seen[condition.name] {
+        for index in branches.indices { branches[index].demands += theirs }
+      } else if !theirs.isEmpty {
+        branches = branches.flatMap { branch in
+          var failed = branch
+          failed.denied[place] = true
+          return split(branch, failed, theirs)
+        }
+      }
+    }
+    for violation in unmet {
+      if let names = goals.nodes[violation].propertyNames, !isName(key, of: names) { continue }
+      branches = branches.flatMap { branch in
+        var rest = branch
+        rest.unmet.append(violation)
+        return split(rest, branch, demands(violation, key))
+      }
+    }
+    return branches
+  }
+
+  /// Splits a branch by whether demands hold, as far as something satisfies what comes of it.
+  ///
+  /// `holds` goes on with all of `literals`, `fails` with each of them failing in turn. What fails
+  /// comes first: it settles more.
+  private func split(_ holds: Branch, _ fails: Branch, _ literals: [Literal]) -> [Branch] {
+    var branches: [Branch] = []
+    for (place, literal) in literals.enumerated() {
+      var branch = fails
+      branch.demands += literals[..<place] + [literal.negated]
+      branches.append(branch)
+    }
+    var branch = holds
+    branch.demands += literals
+    branches.append(branch)
+    if literals.isEmpty { return branches }
+    branches.removeAll { !goals.isLive(goals.goal($0.demands)) }
+    branchCount += branches.count
+    if branchCount > Self.branchLimit {
+      goals.exhaust()
+      return []
+    }
+    return branches
+  }
+}

@@ -1,0 +1,37 @@
+extension PlainNumbers {
+  /// Whether all digits lead to the same state.
+  func treatsDigitsAlike(_ state: PlainState) -> Bool {
+    switch state.phase {
+    case .exponent, .sign, .power: true
+    default: state.isLoose && state.phase != .zero && !hasDivisors
+    }
+  }
+
+  /// How many digits may follow, whichever they are.
+  func digitRun(_ state: PlainState) -> Int {
+    guard treatsDigitsAlike(state) else { return 0 }
+    switch state.phase {
+    case .exponent, .sign, .power: return NumberLimits.exponentDigits - Int(state.count)
+    case .fraction: return fractionDigits - Int(state.count)
+    default: return lengths(state).map { $0.upperBound - Int(state.count) } ?? 0
+    }
+  }
+
+  private var hasDivisors: Bool { multiple.value != 1 || !notMultiples.isEmpty }
+}
+
+extension NumberAutomaton {
+  /// How many digits may follow in `state`, whichever they are, at least.
+  func digitRun(_ state: State) -> Int {
+    guard case .parts(let parts) = contents[Int(state)] else { return 0 }
+    return parts.map { part in
+      part.phase == .word ? 0 : machines[Int(part.constraint)].numbers.digitRun(part)
+    }.max() ?? 0
+  }
+
+  func treatsDigitsAlike(_ parts: [PlainState]) -> Bool {
+    parts.allSatisfy {
+      $0.phase != .word && machines[Int($0.constraint)].numbers.treatsDigitsAlike($0)
+    }
+  }
+}
