@@ -120,7 +120,9 @@ let package = Package(
       swiftSettings: safe),
     .testTarget(
       name: "GrammarTests",
-      dependencies: ["TernGrammar", "TernTokens", "TernJSON", "TernFormat", "TernTestSupport"],
+      dependencies: [
+        "TernGrammar", "TernDecode", "TernTokens", "TernJSON", "TernFormat", "TernTestSupport",
+      ],
       exclude: ["Expected"],
       swiftSettings: safe),
     .testTarget(

@@ -11,7 +11,7 @@ import Testing
       var source = RandomSchema(seed: UInt64(round))
       let schema = source.document()
       guard let constraint = try constraint(schema) else { continue }
-      let slow = SlowValidator(document: try SchemaDocument(schema))
+      let slow = SlowValidator(try SchemaDocument(schema))
       for value in values(constraint, &source) {
         let expected = slow.accepts(value)
         agreed.add(expected)

@@ -5,112 +5,161 @@ import TernJSON
 /// Whether a whole value satisfies a schema, straight from the words of the specification: the slow,
 /// clear twin of the machine.
 struct SlowValidator {
-  let document: SchemaDocument
-  let languages = Languages()
+  let nodes: [SchemaNode]
+  let root: Int
+  let leaves: any LeafChecks
 
-  func accepts(_ value: JSON) -> Bool { accepts(value, document.root) }
-
-  func accepts(_ value: JSON, _ number: Int) -> Bool {
-    let node = document.nodes[number]
-    if let boolean = node.boolean { return boolean }
-    return hasType(value, node) && isListed(value, node) && applies(value, node)
-      && matchesKind(value, node)
+  init(_ document: SchemaDocument, _ leaves: any LeafChecks = ExactLeaves()) {
+    nodes = document.nodes
+    root = document.root
+    self.leaves = leaves
   }
 
-  private func hasType(_ value: JSON, _ node: SchemaNode) -> Bool {
-    guard let types = node.types else { return true }
-    guard let number = value.number else { return types.contains(value.kind.type) }
-    return types.contains(.number)
-      && (!types.contains(.onlyIntegers) || NumberConstraint.integer.contains(number))
+  func accepts(_ value: JSON) -> Bool { check(value, root) != nil }
+
+  /// The properties and elements that a schema has evaluated.
+  struct Evaluated {
+    var properties: Set<String> = []
+    var items: Set<Int> = []
+
+    mutating func add(_ other: Evaluated?) {
+      properties.formUnion(other?.properties ?? [])
+      items.formUnion(other?.items ?? [])
+    }
   }
 
-  private func isListed(_ value: JSON, _ node: SchemaNode) -> Bool {
-    if let constant = node.constant, !constant.hasSameValue(as: value) { return false }
-    return node.enumeration?.contains { $0.hasSameValue(as: value) } ?? true
+  /// What is evaluated where the value is valid; `nil` where it is not.
+  private func check(_ value: JSON, _ number: Int) -> Evaluated? {
+    let node = nodes[number]
+    if let boolean = node.boolean { return boolean ? Evaluated() : nil }
+    var seen = Evaluated()
+    guard hasType(value, node), isAmong(value, node) else { return nil }
+    switch value {
+    case .number(let number): guard leaves.isInRange(number, node) else { return nil }
+    case .string(let text): guard isText(text, node) else { return nil }
+    default: break
+    }
+    guard checkInPlace(value, node, &seen) else { return nil }
+    switch value {
+    case .object(let object): guard checkObject(object, node, &seen) else { return nil }
+    case .array(let elements): guard checkArray(elements, node, &seen) else { return nil }
+    default: break
+    }
+    return seen
   }
 
-  private func applies(_ value: JSON, _ node: SchemaNode) -> Bool {
-    func holds(_ number: Int) -> Bool { accepts(value, number) }
-    guard (node.references + node.allOf).allSatisfy(holds) else { return false }
-    if !node.anyOf.isEmpty, !node.anyOf.contains(where: holds) { return false }
-    if !node.oneOf.isEmpty, node.oneOf.filter(holds).count != 1 { return false }
-    if let not = node.not, holds(not) { return false }
+  private func checkInPlace(_ value: JSON, _ node: SchemaNode, _ seen: inout Evaluated) -> Bool {
+    for part in node.references + node.allOf {
+      guard let inner = check(value, part) else { return false }
+      seen.add(inner)
+    }
+    if !node.anyOf.isEmpty {
+      let found = node.anyOf.compactMap { check(value, $0) }
+      if found.isEmpty { return false }
+      found.forEach { seen.add($0) }
+    }
+    if !node.oneOf.isEmpty {
+      let found = node.oneOf.compactMap { check(value, $0) }
+      if found.count != 1 { return false }
+      seen.add(found[0])
+    }
+    if let not = node.not, check(value, not) != nil { return false }
     if let condition = node.condition {
-      return (holds(condition) ? node.then : node.otherwise).map(holds) ?? true
+      let holds = check(value, condition)
+      seen.add(holds)
+      if let branch = holds == nil ? node.otherwise : node.then {
+        guard let inner = check(value, branch) else { return false }
+        seen.add(inner)
+      }
+    }
+    for (name, schema) in node.dependentSchemas where value[name] != nil {
+      guard let inner = check(value, schema) else { return false }
+      seen.add(inner)
     }
     return true
   }
 
-  private func matchesKind(_ value: JSON, _ node: SchemaNode) -> Bool {
-    switch value {
-    case .string(let text): matches(text, node)
-    case .number(let number): matches(number, node)
-    case .array(let elements): matches(elements, node)
-    case .object(let members): matches(members, node)
-    case .null, .bool: true
+  private func checkObject(
+    _ object: JSONObject, _ node: SchemaNode, _ seen: inout Evaluated
+  ) -> Bool {
+    guard object.count >= node.minProperties ?? 0, object.count <= node.maxProperties ?? .max,
+      node.required.allSatisfy({ object[$0] != nil })
+    else { return false }
+    for (name, required) in node.dependentRequired where object[name] != nil {
+      guard required.allSatisfy({ object[$0] != nil }) else { return false }
     }
+    for (name, value) in object {
+      if let names = node.propertyNames, check(.string(name), names) == nil { return false }
+      var schemas = node.properties.filter { $0.name == name }.map(\.node)
+      schemas += node.patternProperties.filter { leaves.matches(name, $0.pattern) }.map(\.node)
+      if schemas.isEmpty, let other = node.additionalProperties { schemas = [other] }
+      if schemas.isEmpty, let other = node.unevaluatedProperties, !seen.properties.contains(name) {
+        schemas = [other]
+      }
+      guard schemas.allSatisfy({ check(value, $0) != nil }) else { return false }
+      if !schemas.isEmpty { seen.properties.insert(name) }
+    }
+    return true
   }
 
-  private func matches(_ text: String, _ node: SchemaNode) -> Bool {
-    let count = text.unicodeScalars.count
-    return count >= node.minLength ?? 0 && count <= node.maxLength ?? .max
-      && (node.pattern.map { isMatch(text, $0) } ?? true)
-      && (node.format.flatMap { languages.format($0) }.map { languages.contains($0, text) } ?? true)
-  }
-
-  private func isMatch(_ text: String, _ pattern: String) -> Bool {
-    (try? languages.pattern(pattern, .ecma, wholeMatch: false)).map {
-      languages.contains($0, text)
-    } ?? false
-  }
-
-  private func matches(_ number: JSONNumber, _ node: SchemaNode) -> Bool {
-    func decimal(_ number: JSONNumber?) -> Decimal? { number.flatMap { try? Decimal($0) } }
-    guard let value = decimal(number) else { return false }
-    return (decimal(node.minimum).map { value >= $0 } ?? true)
-      && (decimal(node.maximum).map { value <= $0 } ?? true)
-      && (decimal(node.exclusiveMinimum).map { value > $0 } ?? true)
-      && (decimal(node.exclusiveMaximum).map { value < $0 } ?? true)
-      && (decimal(node.multipleOf).map { value.isMultiple(of: $0) } ?? true)
-  }
-
-  private func matches(_ elements: [JSON], _ node: SchemaNode) -> Bool {
+  private func checkArray(
+    _ elements: [JSON], _ node: SchemaNode, _ seen: inout Evaluated
+  ) -> Bool {
     guard elements.count >= node.minItems ?? 0, elements.count <= node.maxItems ?? .max else {
       return false
     }
-    for (place, element) in elements.enumerated() {
-      let schema = place < node.prefixItems.count ? node.prefixItems[place] : node.items
-      if let schema, !accepts(element, schema) { return false }
+    if node.uniqueItems {
+      for index in elements.indices {
+        guard !elements[..<index].contains(where: { $0.hasSameValue(as: elements[index]) }) else {
+          return false
+        }
+      }
+    }
+    for (index, element) in elements.enumerated() {
+      let schema = index < node.prefixItems.count ? node.prefixItems[index] : node.items
+      guard let schema else { continue }
+      if check(element, schema) == nil { return false }
+      seen.items.insert(index)
     }
     if let contains = node.contains {
-      let count = elements.filter { accepts($0, contains) }.count
-      if count < node.minContains ?? 1 || count > node.maxContains ?? .max { return false }
+      let found = elements.indices.filter { check(elements[$0], contains) != nil }
+      guard found.count >= node.minContains ?? 1, found.count <= node.maxContains ?? .max else {
+        return false
+      }
+      seen.items.formUnion(found)
     }
-    guard node.uniqueItems else { return true }
-    return elements.indices.allSatisfy { end in
-      !elements[..<end].contains { $0.hasSameValue(as: elements[end]) }
+    if let other = node.unevaluatedItems {
+      for index in elements.indices where !seen.items.contains(index) {
+        if check(elements[index], other) == nil { return false }
+        seen.items.insert(index)
+      }
+    }
+    return true
+  }
+
+  private func hasType(_ value: JSON, _ node: SchemaNode) -> Bool {
+    guard let types = node.types else { return true }
+    switch value {
+    case .null: return types.contains(.null)
+    case .bool: return types.contains(.boolean)
+    case .string: return types.contains(.string)
+    case .array: return types.contains(.array)
+    case .object: return types.contains(.object)
+    case .number(let number):
+      if !types.contains(.number) { return false }
+      return !types.contains(.onlyIntegers) || leaves.isInteger(number)
     }
   }
 
-  private func matches(_ members: JSONObject, _ node: SchemaNode) -> Bool {
-    guard members.count >= node.minProperties ?? 0, members.count <= node.maxProperties ?? .max,
-      node.required.allSatisfy({ members[$0] != nil })
-    else { return false }
-    for (name, others) in node.dependentRequired where members[name] != nil {
-      if !others.allSatisfy({ members[$0] != nil }) { return false }
-    }
-    for (name, schema) in node.dependentSchemas where members[name] != nil {
-      if !accepts(.object(members), schema) { return false }
-    }
-    return members.allSatisfy { key, value in matches(key, value, node) }
+  private func isAmong(_ value: JSON, _ node: SchemaNode) -> Bool {
+    if let constant = node.constant, !value.hasSameValue(as: constant) { return false }
+    return node.enumeration?.contains { value.hasSameValue(as: $0) } ?? true
   }
 
-  private func matches(_ key: String, _ value: JSON, _ node: SchemaNode) -> Bool {
-    if let names = node.propertyNames, !accepts(.string(key), names) { return false }
-    let declared = node.properties.filter { $0.name == key }.map(\.node)
-    let patterned = node.patternProperties.filter { isMatch(key, $0.pattern) }.map(\.node)
-    var schemas = declared + patterned
-    if schemas.isEmpty, let schema = node.additionalProperties { schemas = [schema] }
-    return schemas.allSatisfy { accepts(value, $0) }
+  private func isText(_ text: String, _ node: SchemaNode) -> Bool {
+    let count = text.unicodeScalars.count
+    guard count >= node.minLength ?? 0, count <= node.maxLength ?? .max else { return false }
+    return node.pattern.map { leaves.matches(text, $0) } ?? true
+      && node.format.map { leaves.hasFormat(text, $0) } ?? true
   }
 }

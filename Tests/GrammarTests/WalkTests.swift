@@ -12,7 +12,7 @@ import Testing
       var source = RandomSchema(seed: UInt64(round) &+ 1 << 32)
       let schema = source.document()
       guard let constraint = try? Constraint(.schema(schema)) else { continue }
-      let slow = SlowValidator(document: try SchemaDocument(schema))
+      let slow = SlowValidator(try SchemaDocument(schema))
       let problem = try problem(constraint, slow, seed: UInt64(round))
       if let problem { Issue.record("seed \(round): \(problem) by \(schema.text())") }
     }
@@ -27,7 +27,7 @@ import Testing
       var source = RandomSchema(seed: UInt64(round) &+ 2 << 32)
       let schema = source.document()
       guard let constraint = try? Constraint(.schema(schema), options: options) else { continue }
-      let slow = SlowValidator(document: try SchemaDocument(schema))
+      let slow = SlowValidator(try SchemaDocument(schema))
       let problem = try problem(constraint, slow, seed: UInt64(round))
       if let problem { Issue.record("seed \(round): \(problem) by \(schema.text())") }
     }

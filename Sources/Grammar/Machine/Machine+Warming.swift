@@ -17,6 +17,8 @@ extension Machine {
 
   private static let warmGoals = 256
   private static let warmStates = 24
+  /// Objects with more names are left alone: one step may take longer than all the time.
+  private static let warmNames = 256
 
   /// Works out one goal; the goals of what is in its objects and arrays.
   private func warm(_ goal: Goal) -> [Goal] {
@@ -24,7 +26,7 @@ extension Machine {
     warm(leaf: goals.leaf(of: goal))
     for state in goals.objects(of: goal) {
       inner += goals.objects.memberGoals(state)
-      warmKeys(state)
+      if goals.objects.shape(of: state).names.count <= Self.warmNames { warmKeys(state) }
     }
     for state in goals.arrays(of: goal) {
       inner += goals.arrays.elements(state).map(\.goal)

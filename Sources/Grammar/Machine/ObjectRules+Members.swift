@@ -3,7 +3,7 @@ extension ObjectRules {
   func demands(_ rule: Int, _ key: String) -> [Literal] {
     let node = goals.nodes[rule]
     var demands: [Literal] = []
-    for (name, schema) in node.properties where name == key { demands.append(Literal(schema)) }
+    if let schema = property(rule, key) { demands.append(Literal(schema)) }
     for (pattern, schema) in node.patternProperties
     where goals.languages.contains(goals.pattern(pattern), key) {
       demands.append(Literal(schema))
@@ -11,6 +11,21 @@ extension ObjectRules {
     if demands.isEmpty, let schema = node.additionalProperties { demands.append(Literal(schema)) }
     return demands
   }
+
+  /// The schema of a mentioned name.
+  private func property(_ rule: Int, _ key: String) -> Int? {
+    let properties = goals.nodes[rule].properties
+    guard properties.count > Self.fewProperties else {
+      return properties.first { $0.name == key }?.node
+    }
+    if let known = propertyIndex[rule] { return known[key] }
+    let index = Dictionary(properties.map { ($0.name, $0.node) }) { first, _ in first }
+    propertyIndex[rule] = index
+    return index[key]
+  }
+
+  /// So many are searched one by one.
+  private static let fewProperties = 16
 
   private func demands(_ shape: ObjectShape, _ key: String) -> [Literal] {
     guard let place = shape.index[key] else {

@@ -19,10 +19,11 @@ extension ObjectRules {
     return leaf
   }
 
-  /// The same where any of very many names may come in any order: names that are there already are
-  /// then only refused at their end, because an automaton for each set of the others costs too much.
+  /// The same where any of very many names may come in any order, for a reader: names that are there
+  /// already are then only refused at their end, because an automaton for each set of the others
+  /// costs too much. (A writer would come to an end that is refused.)
   private func manyNamesLeaf(_ state: ObjectState, _ shape: ObjectShape) -> Int32? {
-    guard goals.options.order == .any, shape.names.count > Self.manyNames,
+    guard goals.options.order == .any, goals.options.numbers == .any, shape.names.count > Self.manyNames,
       shape.orderedCount == 0, state.count < shape.maximum, isSimple(shape)
     else { return nil }
     if let known = shape.manyNamesLeaf { return known }

@@ -11,6 +11,8 @@ final class ObjectRules {
   var keys: [Int32?] = []
   var followers: [KeyChoice: [MemberChoice]] = [:]
   var searchSteps = 0
+  /// The properties of nodes that have many.
+  var propertyIndex: [Int: [String: Int]] = [:]
   /// Branches in all, so that a schema cannot keep us for ever.
   var branchCount = 0
   static let branchLimit = 200_000
