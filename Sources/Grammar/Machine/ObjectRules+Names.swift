@@ -23,7 +23,8 @@ extension ObjectRules {
   /// already are then only refused at their end, because an automaton for each set of the others
   /// costs too much. (A writer would come to an end that is refused.)
   private func manyNamesLeaf(_ state: ObjectState, _ shape: ObjectShape) -> Int32? {
-    guard goals.options.order == .any, goals.options.numbers == .any, shape.names.count > Self.manyNames,
+    guard goals.options.order == .any, goals.options.numbers == .any,
+      shape.names.count > Self.manyNames,
       shape.orderedCount == 0, state.count < shape.maximum, isSimple(shape)
     else { return nil }
     if let known = shape.manyNamesLeaf { return known }
