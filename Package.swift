@@ -75,6 +75,12 @@ let package = Package(
       name: "TernGrammar", dependencies: ["TernTokens", "TernJSON"], path: "Sources/Grammar",
       swiftSettings: unchecked),
     .target(
+      name: "TernTemplate", dependencies: ["TernJSON"], path: "Sources/Template",
+      swiftSettings: fast),
+    .target(
+      name: "TernChat", dependencies: ["TernTemplate", "TernTokens", "TernGrammar", "TernJSON"],
+      path: "Sources/Chat", swiftSettings: fast),
+    .target(
       name: "TernModel", dependencies: ["TernFormat", "TernKernels", "TernQuant"],
       path: "Sources/Model", swiftSettings: safe),
     .target(
@@ -124,6 +130,16 @@ let package = Package(
         "TernGrammar", "TernDecode", "TernTokens", "TernJSON", "TernFormat", "TernTestSupport",
       ],
       exclude: ["Expected"],
+      swiftSettings: safe),
+    .testTarget(
+      name: "TemplateTests", dependencies: ["TernTemplate", "TernJSON", "TernTestSupport"],
+      swiftSettings: safe),
+    .testTarget(
+      name: "ChatTests",
+      dependencies: [
+        "TernChat", "TernDecode", "TernTemplate", "TernTokens", "TernGrammar", "TernJSON",
+        "TernFormat", "TernTestSupport",
+      ],
       swiftSettings: safe),
     .testTarget(
       name: "ModelTests",
