@@ -44,6 +44,7 @@ extension Machine {
 
   /// The next bytes of a way to the end.
   private func nextBytes(_ thread: Thread, text: [UInt8]) -> [UInt8] {
+    if needsSpace(thread) { return [0x20] }
     guard thread.leaf >= 0 else { return nextBytes(node(thread.stack), text: text) }
     if !lexer.isFinal(thread.leaf) { return lexer.ending(thread.leaf) }
     guard let ended = endLeaf(thread, text: text).first else { return [] }
@@ -73,7 +74,7 @@ extension Machine {
         switch program[head] {
         case .end, .fork: []
         case .value(let goal, _): goals.shortText(goal)
-        case .text(let leaf, _): lexer.ending(leaf)
+        case .text(let leaf, _): leaf >= 0 ? lexer.ending(leaf) : []
         }
       if !bytes.isEmpty, best.isEmpty || bytes.count < best.count { best = bytes }
     }
@@ -86,7 +87,7 @@ extension Machine {
     case .close: return node.phase == .objectComma ? anyMember(node) : [UInt8(ascii: "}")]
     case .member:
       guard let member = goals.shortMember(node.state) else { return [] }
-      let comma = node.phase == .objectNext ? [UInt8(ascii: ",")] : []
+      let comma = node.phase == .objectNext ? goals.options.whitespace.comma : []
       return comma + member.text
     }
   }
@@ -100,6 +101,6 @@ extension Machine {
   private func arrayBytes(_ node: StackNode) -> [UInt8] {
     if node.phase != .arrayComma, goals.arrays.canClose(node.state) { return [UInt8(ascii: "]")] }
     guard let element = goals.shortElement(node.state) else { return [] }
-    return (node.phase == .arrayNext ? [UInt8(ascii: ",")] : []) + element.text
+    return (node.phase == .arrayNext ? goals.options.whitespace.comma : []) + element.text
   }
 }

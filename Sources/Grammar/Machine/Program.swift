@@ -61,10 +61,10 @@ extension Machine {
           phase: .value, state: goal, parent: push(.program, after, node.parent))
         stepBetween(
           Thread(
-            leaf: -1, stack: push(value.phase, value.state, value.parent), space: whitespaceLimit),
+            leaf: -1, stack: push(value.phase, value.state, value.parent), space: .max),
           byte, text: text, into: &next)
       case .text(let leaf, let after):
-        let state = lexer.next(leaf, byte)
+        let state = leaf >= 0 ? lexer.next(leaf, byte) : Lexer.dead
         guard state >= 0 else { continue }
         let stack = push(.program, after, node.parent)
         add(Thread(leaf: state, stack: stack, start: Int32(text.count)), &next)
