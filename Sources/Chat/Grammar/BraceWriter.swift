@@ -49,9 +49,7 @@ struct BraceWriter {
     if kinds.contains(.array), let list = PlainArray(schema, scope), depth < Self.depthLimit {
       options.append(list.rule(of: try value(list.items, depth: depth + 1), separator: ","))
     }
-    if kinds.contains(.object), depth < Self.depthLimit, let object = schema.object,
-      object["properties"] != nil || object["$ref"] != nil || object["allOf"] != nil
-    {
+    if kinds.contains(.object), depth < Self.depthLimit {
       let list = try ArgumentList(schema, scope)
       options.append(.sequence([.text("{"), try members(list, depth: depth + 1), .text("}")]))
     }

@@ -55,7 +55,7 @@ struct PythonWriter {
 
   private func dictionary(_ schema: JSON, depth: Int) throws(GrammarError) -> GrammarRule {
     let json = GrammarRule.schema(scope.standing(schema, types: ["object"]))
-    guard depth < Self.depthLimit, schema.object?["properties"] != nil,
+    guard depth < Self.depthLimit, scope.plain(schema).object?["properties"] != nil,
       let list = try? ArgumentList(schema, scope)
     else { return json }
     var members: [GrammarMember] = []
@@ -82,7 +82,7 @@ struct PlainArray {
     let known = [
       "type", "items", "minItems", "maxItems", "title", "description", "default", "examples",
     ]
-    guard let object = schema.object, object.keys.allSatisfy({ known.contains($0) }) else {
+    guard let object = scope.plain(schema).object, object.keys.allSatisfy({ known.contains($0) }) else {
       return nil
     }
     items = object["items"].map { scope.standing($0) } ?? .bool(true)

@@ -18,8 +18,8 @@ extension AnswerRule {
     case .automatic where !calls.isEmpty:
       let preamble = GrammarRule.sequence(message("commentary", shape.freeText()) + [next])
       let called = GrammarRule.sequence([optional(preamble), section])
-      return .sequence(reasoning + [optional(.anyOf([called, final]))])
-    case .automatic, .none: return .sequence(reasoning + [optional(final)])
+      return whole(reasoning + [.anyOf([called, final])])
+    case .automatic, .none: return whole(reasoning + [final])
     }
   }
 
@@ -39,6 +39,11 @@ extension AnswerRule {
     case .automatic, .none:
       return optional(.sequence([first, all, shape.freeText()]))
     }
+  }
+
+  /// An answer may be empty, but for reasoning that must be ended.
+  private func whole(_ rules: [GrammarRule]) -> GrammarRule {
+    startsInReasoning ? .sequence(rules) : optional(.sequence(rules))
   }
 
   private func optional(_ rule: GrammarRule) -> GrammarRule {

@@ -28,6 +28,26 @@ struct SchemaScope {
     return .object(object)
   }
 
+  /// The schema that `schema` stands for: what a lone reference leads to, or what was made to stand
+  /// alone.
+  func plain(_ schema: JSON) -> JSON {
+    var schema = schema
+    for _ in 0..<Self.depthLimit {
+      guard let object = schema.object else { break }
+      let keys = object.keys.filter { !["$schema", "$defs", "definitions"].contains($0) }
+      if keys == ["allOf"], let parts = object["allOf"]?.array, parts.count == 1 {
+        schema = parts[0]
+      } else if keys == ["$ref"], let reference = object["$ref"]?.string,
+        let target = try? target(of: reference)
+      {
+        schema = target
+      } else {
+        break
+      }
+    }
+    return schema
+  }
+
   /// A schema with nothing but what all of `schemas` ask for.
   func standing(allOf schemas: [JSON]) -> JSON {
     var object = shared

@@ -146,6 +146,7 @@ package final class Matcher {
   package func ending() -> [Int32] {
     if isComplete { return [] }
     let bytes = machine.ending(threads, text: builder.walker.text)
-    return Array(encoder.ids[encoder.encode(bytes[...])])
+    let tokens = encoder.encode(bytes[...])
+    return Array(encoder.ids[tokens])
   }
 }
