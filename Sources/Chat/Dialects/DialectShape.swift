@@ -45,7 +45,7 @@ struct DialectShape: Sendable {
     let rawValue: Int
     static let objects = Items(rawValue: 1)
     static let python = Items(rawValue: 2)
-    /// `call:name{…}`
+    /// Names behind `call:`.
     static let colon = Items(rawValue: 4)
   }
 

@@ -43,7 +43,8 @@ extension ToolDialect {
   package var markers: [String] {
     let shape = shape
     let all =
-      shape.reasoning.flatMap { [$0.open, $0.close] } + shape.openers.map(\.marker)
+      shape.reasoning.filter { !$0.isAtStart }.flatMap { [$0.open, $0.close] }
+      + shape.openers.map(\.marker)
       + shape.closers + shape.ignored
     var seen: Set<String> = []
     return all.filter { seen.insert($0).inserted }

@@ -18,6 +18,13 @@ struct MarkerSet<Meaning: Sendable>: Sendable {
     longest = max(longest, bytes.count)
   }
 
+  /// Whether `bytes` end with a marker.
+  func isSuffix(_ bytes: [UInt8]) -> Bool {
+    markers.contains {
+      bytes.count >= $0.bytes.count && bytes.suffix($0.bytes.count).elementsEqual($0.bytes)
+    }
+  }
+
   /// What begins at `position`: the longest marker, or `partial` where the bytes end before it is
   /// known whether one does.
   func match(_ bytes: [UInt8], at position: Int, isFinal: Bool) -> Match {

@@ -47,7 +47,8 @@ extension ToolCallParser {
       let byte = buffer[position]
       tell(byte)
       position += 1
-      if !json.read(byte) {
+      isJSON = isJSON && json.read(byte)
+      if !isJSON, position >= plainUntil {
         state = .content
         return true
       }
@@ -55,17 +56,39 @@ extension ToolCallParser {
     return false
   }
 
-  /// Tells what might have been a call as text, and goes on behind it.
+  /// Goes back to read what might have been a call as text.
+  ///
+  /// Up to where it turned out to be none, nothing else is looked for but markers; so each byte is
+  /// read twice at most.
   mutating func giveUpCandidate() {
-    let text = raw
-    raw.removeAll()
+    guard let start = candidateStart else { return }
     isTentative = false
-    state = .content
-    guard let first = text.first else { return }
-    if isAtStart { endStart() }
-    output.add(text, .content)
+    raw.removeAll()
+    candidateStart = nil
+    plainUntil = position
+    position = start
     json = PlainJSON()
-    let isJSON = first == UInt8(ascii: "{") || text.count > 1 && first == UInt8(ascii: "[")
-    if isJSON, text.reduce(true, { $0 && json.read($1) }) { state = .plainJSON }
+    isJSON = buffer[start] == UInt8(ascii: "{") || buffer[start] == UInt8(ascii: "[") && isValue
+    state = .plainJSON
+    if plainUntil == start { tellFirst() }
+  }
+
+  /// Whether a value of JSON begins where the list turned out to be no calls.
+  private var isValue: Bool {
+    guard plainUntil < buffer.count else { return false }
+    switch buffer[plainUntil] {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "\""),
+      UInt8(ascii: "["), UInt8(ascii: "{"):
+      return true
+    default: return false
+    }
+  }
+
+  /// Tells the byte that a call might have begun with.
+  private mutating func tellFirst() {
+    guard position < buffer.count else { return }
+    tell(buffer[position])
+    position += 1
+    state = .content
   }
 }

@@ -21,6 +21,7 @@ extension ToolCallParser {
   mutating func begin(_ name: String, _ identifier: String? = nil) {
     heldSpace.removeAll()
     isTentative = false
+    candidateStart = nil
     call.index += 1
     call.isOpen = true
     call.name = resolve(name)
@@ -79,7 +80,7 @@ extension ToolCallParser {
     while position < buffer.count {
       switch markers.match(buffer, at: position, isFinal: isFinal) {
       case .partial: return false
-      case .full(.closer, let length), .full(.ignored, let length):
+      case .full(.closer, let length), .full(.turnEnd, let length):
         consume(length)
         tellRejection()
         returnToContent()
@@ -88,7 +89,7 @@ extension ToolCallParser {
         tellRejection()
         returnToContent()
         return true
-      case .full(.reasoningEnd, _), .none:
+      case .full(.reasoningEnd, _), .full(.ignored, _), .none:
         if endsAtFence {
           tellRejection()
           returnToContent()

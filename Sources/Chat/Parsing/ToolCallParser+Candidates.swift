@@ -2,6 +2,7 @@ extension ToolCallParser {
   mutating func beginCandidate() {
     raw.removeAll()
     isTentative = true
+    candidateStart = position
     hasRead = false
     form = .values
     isBare = true
@@ -52,6 +53,7 @@ extension ToolCallParser {
       case .full:
         heldSpace.removeAll()
         isTentative = false
+        candidateStart = nil
         beginHeader(.python)
       }
       return true

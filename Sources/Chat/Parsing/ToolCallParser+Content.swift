@@ -35,12 +35,27 @@ extension ToolCallParser {
   /// Tells a byte of the answer, and white space before it that had been held.
   mutating func tell(_ byte: UInt8) {
     if isAtStart { endStart() }
+    put(byte)
+  }
+
+  /// Tells a byte, unless it is the last of a marker that is put together only by what stood within
+  /// it being taken out.
+  private mutating func put(_ byte: UInt8) {
+    tail.append(byte)
+    if seam > 0 {
+      seam -= 1
+      if markers.isSuffix(tail) {
+        tail.removeLast()
+        return
+      }
+    }
+    if tail.count > 4 * markers.longest { tail.removeFirst(3 * markers.longest) }
     output.add(byte, .content)
   }
 
   mutating func endStart() {
     isAtStart = false
-    if !dropsSpace { output.add(heldSpace, .content) }
+    if !dropsSpace { for byte in heldSpace { put(byte) } }
     heldSpace.removeAll()
   }
 
@@ -49,8 +64,10 @@ extension ToolCallParser {
     state = .content
     isAtStart = true
     dropsSpace = true
+    seam = markers.longest
     heldSpace.removeAll()
     isTentative = false
+    candidateStart = nil
     raw.removeAll()
   }
 
@@ -60,13 +77,15 @@ extension ToolCallParser {
     case .reasoning(let index):
       position += length
       beginReasoning(index)
-    case .closer, .ignored, .reasoningEnd:
+    case .closer, .ignored, .turnEnd, .reasoningEnd:
       position += length
+      seam = markers.longest
       if isAtStart { dropsSpace = true }
     }
   }
 
   private func mayBeCall(_ byte: UInt8) -> Bool {
+    guard position >= plainUntil else { return false }
     func isAllowed(_ scope: DialectShape.Scope) -> Bool {
       scope == .anywhere || scope == .atStart && isAtStart
     }

@@ -29,7 +29,7 @@ extension ToolCallParser {
       }
       switch markers.match(buffer, at: position, isFinal: isFinal) {
       case .partial: return false
-      case .full(.ignored, let length): consume(length)
+      case .full(.ignored, let length), .full(.turnEnd, let length): consume(length)
       case .full:
         endElements()
         return true

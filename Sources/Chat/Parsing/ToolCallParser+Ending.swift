@@ -8,11 +8,15 @@ extension ToolCallParser {
       position = start
       run()
     }
+    if candidateStart != nil {
+      if state == .object { endObject() } else { giveUpCandidate() }
+      run()
+    }
     switch state {
     case .content, .plainJSON: endContent()
     case .reasoning: break
     case .section: endSection()
-    case .candidate: giveUpCandidate()
+    case .candidate: break
     case .object: endObject()
     case .header: reject("the call is not complete")
     case .arguments: endArguments()

@@ -51,7 +51,7 @@ extension ToolCallParser {
       }
       returnToContent()
     case .reasoning: returnToContent()
-    case .ignored, .reasoningEnd: consume(length)
+    case .ignored, .turnEnd, .reasoningEnd: consume(length)
     }
   }
 

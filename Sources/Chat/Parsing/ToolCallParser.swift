@@ -30,6 +30,7 @@ package struct ToolCallParser: Sendable {
     case opener(DialectShape.Form)
     case closer
     case ignored
+    case turnEnd
     case reasoning(Int)
     case reasoningEnd
   }
@@ -52,6 +53,10 @@ package struct ToolCallParser: Sendable {
   /// White space at a start, which is told only if text follows.
   var heldSpace: [UInt8] = []
   var dropsSpace = false
+  /// The end of the text told so far, and how much may still make a marker with it that was not in
+  /// the answer: what stood between has been taken out.
+  var tail: [UInt8] = []
+  var seam = 0
 
   /// The kind of reasoning, and where a call in it begins that may be a quotation.
   var reasoning = 0
@@ -68,7 +73,11 @@ package struct ToolCallParser: Sendable {
   var raw: [UInt8] = []
   /// Whether what is being read may turn out to be no call.
   var isTentative = false
+  /// Where what may be a call begins, and up to where text has been found to be none.
+  var candidateStart: Int?
+  var plainUntil = 0
   var json = PlainJSON()
+  var isJSON = false
   /// Whether the section has no marker; whether it is a list or has a fence, and these have ended.
   var isBare = false
   var isInList = false
@@ -101,10 +110,7 @@ package struct ToolCallParser: Sendable {
     guard !isFinal else { return [] }
     buffer.append(contentsOf: text.utf8)
     run()
-    if heldCall == nil {
-      buffer.removeFirst(position)
-      position = 0
-    }
+    forget()
     return output.take()
   }
 
@@ -117,6 +123,14 @@ package struct ToolCallParser: Sendable {
     buffer = []
     position = 0
     return output.take()
+  }
+
+  /// Drops the bytes that are consumed for good.
+  private mutating func forget() {
+    guard heldCall == nil, candidateStart == nil else { return }
+    buffer.removeFirst(position)
+    plainUntil = max(0, plainUntil - position)
+    position = 0
   }
 
   mutating func run() {
@@ -151,7 +165,9 @@ package struct ToolCallParser: Sendable {
     for opener in shape.openers { markers.insert(opener.marker, .opener(opener.form)) }
     for closer in shape.closers { markers.insert(closer, .closer) }
     for pair in shape.reasoning where !pair.isAtStart { markers.insert(pair.close, .reasoningEnd) }
-    for text in shape.ignored { markers.insert(text, .ignored) }
+    for text in shape.ignored {
+      markers.insert(text, DialectShape.turnEnds.contains(text) ? .turnEnd : .ignored)
+    }
     return markers
   }
 
