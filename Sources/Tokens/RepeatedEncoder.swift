@@ -15,15 +15,39 @@ package struct RepeatedEncoder {
   /// Bytes of text before all is forgotten.
   private static let limit = 16 << 10
   private static let rememberedWords = 256
+  /// Bytes that stand for whole tokens.
+  private let tokensOfBytes: [UInt8: Int32]
 
-  package init(_ tokenizer: Tokenizer) {
+  /// - Parameter tokensOfBytes: bytes that stand for whole tokens; they cut the text.
+  package init(_ tokenizer: Tokenizer, tokensOfBytes: [UInt8: Int32] = [:]) {
     self.tokenizer = tokenizer
+    self.tokensOfBytes = tokensOfBytes
   }
 
   /// The ids of `added`: where they lie in ``ids``, until the next call.
   package mutating func encode(_ added: ArraySlice<UInt8>) -> Range<Int> {
     if text.bytes.isEmpty || text.bytes.count + added.count > Self.limit { reset() }
     let first = ids.count
+    if tokensOfBytes.isEmpty {
+      append(added)
+    } else {
+      appendParts(added)
+    }
+    return first..<ids.count
+  }
+
+  private mutating func appendParts(_ added: ArraySlice<UInt8>) {
+    var rest = added
+    while let place = rest.firstIndex(where: { tokensOfBytes[$0] != nil }) {
+      append(rest[..<place])
+      if let token = tokensOfBytes[rest[place]] { ids.append(token) }
+      rest = rest[(place + 1)...]
+    }
+    append(rest)
+  }
+
+  private mutating func append(_ added: ArraySlice<UInt8>) {
+    if added.isEmpty { return }
     let encoding = tokenizer.encoding
     if case .bytePair(let pairs, let stages, let table) = encoding.encoder,
       !tokenizer.special.mayStand(in: added)
@@ -34,7 +58,6 @@ package struct RepeatedEncoder {
     } else {
       ids += tokenizer.encode(utf8: Array(added), continuing: true)
     }
-    return first..<ids.count
   }
 
   private mutating func reset() {

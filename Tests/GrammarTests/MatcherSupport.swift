@@ -41,15 +41,24 @@ enum MatcherSupport {
   }
 
   private static func tables(_ merges: [String]) throws -> VocabularyTables {
+    VocabularyTables(try tokenizer(merges: merges, specials: ["<|other|>"]))
+  }
+
+  /// A byte-level vocabulary: all bytes, what `merges` make, a token that ends, and others.
+  static func tokenizer(
+    merges: [String] = ["a b", "ab c", "n a", "1 2", "{ \"", "< c"], specials: [String]
+  ) throws -> Tokenizer {
     var source = VocabularySource(model: "gpt2")
     source.pre = "gpt-2"
     let bytes = (0...255).map { ByteSpelling.of(UInt8($0)) }
     let merged = merges.map { $0.split(separator: " ").joined() }
-    source.tokens = ByteStrings(bytes + merged + ["<|end|>", "<|other|>"])
-    source.types = Array(repeating: 1, count: bytes.count + merged.count) + [3, 3]
+    source.tokens = ByteStrings(bytes + merged + ["<|end|>"] + specials)
+    source.types =
+      Array(repeating: 1, count: bytes.count + merged.count)
+      + Array(repeating: 3, count: 1 + specials.count)
     source.merges = ByteStrings(merges)
     source.ids = ["eos_token_id": bytes.count + merged.count]
-    return VocabularyTables(try Tokenizer(source))
+    return try Tokenizer(source)
   }
 
   /// The tables of a published vocabulary.

@@ -13,6 +13,8 @@ package final class Constraint: Sendable {
   package let isSatisfiable: Bool
   private let documents: [SchemaDocument]
   private let machines: Mutex<[Resting]>
+  /// The texts of the rule that vocabularies may have tokens for.
+  private let markerTexts: Set<String>
 
   /// A machine that nobody uses, with what it has worked out.
   ///
@@ -39,6 +41,7 @@ package final class Constraint: Sendable {
   ) throws(GrammarError) {
     self.rule = rule
     self.options = options
+    markerTexts = rule.markers
     var schemaOptions = SchemaOptions()
     schemaOptions.isRelaxed = isRelaxed
     var documents: [SchemaDocument] = []
@@ -68,9 +71,15 @@ package final class Constraint: Sendable {
   }
 
   /// A machine at its beginning; hand it back with ``rest(_:)``.
-  func machine() throws(GrammarError) -> Machine {
-    if let resting = machines.withLock({ $0.popLast() }) { return resting.machine }
-    let machine = try GrammarCompiler.machine(rule, documents: documents, options: options)
+  /// - Parameter markers: the bytes that stand for markers in the vocabulary.
+  func machine(_ markers: [String: UInt8] = [:]) throws(GrammarError) -> Machine {
+    let markers = markerTexts.isEmpty ? [:] : markers.filter { markerTexts.contains($0.key) }
+    let resting = machines.withLock { resting in
+      resting.lastIndex { $0.machine.markers == markers }.map { resting.remove(at: $0) }
+    }
+    if let resting { return resting.machine }
+    let machine = try GrammarCompiler.machine(
+      rule, documents: documents, options: options, markers: markers)
     for document in documents {
       for number in document.nodes.indices {
         _ = try machine.goals.check(document, number, isRelaxed: true)

@@ -56,7 +56,7 @@ extension Goals {
     var state = first
     while !arrays.canClose(state) {
       guard let element = shortElement(state), text.count < Self.shortTextLimit else { return nil }
-      if text.count > 1 { text.append(UInt8(ascii: ",")) }
+      if text.count > 1 { text += options.whitespace.comma }
       text += element.text
       state = element.state
       if arrays.shape(of: state).keepsValues, let value = try? JSON(parsing: element.text) {
@@ -80,7 +80,7 @@ extension Goals {
     var state = first
     while !objects.canClose(state) {
       guard let member = shortMember(state), text.count < Self.shortTextLimit else { return nil }
-      if text.count > 1 { text.append(UInt8(ascii: ",")) }
+      if text.count > 1 { text += options.whitespace.comma }
       text += member.text
       state = member.state
     }
@@ -93,7 +93,7 @@ extension Goals {
       for member in objects.members(state, name) {
         let value = shortText(member.goal)
         if value.isEmpty { continue }
-        return (JSON.string(name).bytes() + [UInt8(ascii: ":")] + value, member.state)
+        return (JSON.string(name).bytes() + options.whitespace.colon + value, member.state)
       }
     }
     return nil

@@ -8,6 +8,8 @@ package enum GrammarError: Error, Equatable, Sendable, CustomStringConvertible {
   case unsatisfiable
   /// Working it out took more than the limits allow.
   case tooComplex
+  /// A name that cannot be written, or that nothing has.
+  case name(String)
   /// A list of choices is empty.
   case noChoices
 
@@ -18,6 +20,7 @@ package enum GrammarError: Error, Equatable, Sendable, CustomStringConvertible {
       "the pattern '\(text.prefix(200))' cannot be used: \(reason) (at byte \(offset))"
     case .unsatisfiable: "nothing satisfies the constraint"
     case .tooComplex: "the constraint is too complex: working it out takes more than the limits"
+    case .name(let name): "the name '\(name.prefix(200))' cannot be used"
     case .noChoices: "the list of choices is empty"
     }
   }

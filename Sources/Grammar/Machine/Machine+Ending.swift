@@ -27,10 +27,10 @@ extension Machine {
     var threads = [thread]
     var next: [Thread] = []
     while !threads.contains(where: isComplete) {
-      guard let thread = threads.first else { return nil }
+      guard let thread = leader(threads) else { return nil }
       let bytes = nextBytes(thread, text: text)
       guard !bytes.isEmpty, text.count - start + bytes.count < limit else { return nil }
-      // Of several threads the first leads; those that can follow, do.
+      // Of several threads one leads; those that can follow, do.
       for byte in bytes {
         next.removeAll(keepingCapacity: true)
         for thread in threads { step(thread, byte, text: text, into: &next) }
@@ -42,8 +42,26 @@ extension Machine {
     return Array(text[start...])
   }
 
+  /// Of several threads the one that seems to be nearest to the end.
+  private func leader(_ threads: [Thread]) -> Thread? {
+    if threads.count < 2 || program.instructions.count < 3 { return threads.first }
+    return threads.map { ($0, distance($0)) }.min { $0.1 < $1.1 }?.0
+  }
+
+  /// How many bytes of leaf and program are left, about.
+  private func distance(_ thread: Thread) -> Int {
+    var length = thread.leaf >= 0 ? lexer.ending(thread.leaf).count : 0
+    var place = node(thread.stack)
+    while place.phase != .program, place.phase != .done { place = node(place.parent) }
+    if place.phase == .program {
+      length = length.addingReportingOverflow(programLength(from: place.state) ?? .max).partialValue
+    }
+    return length < 0 ? .max : length
+  }
+
   /// The next bytes of a way to the end.
   private func nextBytes(_ thread: Thread, text: [UInt8]) -> [UInt8] {
+    if needsSpace(thread) { return [0x20] }
     guard thread.leaf >= 0 else { return nextBytes(node(thread.stack), text: text) }
     if !lexer.isFinal(thread.leaf) { return lexer.ending(thread.leaf) }
     guard let ended = endLeaf(thread, text: text).first else { return [] }
@@ -67,17 +85,36 @@ extension Machine {
   }
 
   private func programBytes(_ node: StackNode) -> [UInt8] {
-    var best: [UInt8] = []
-    for head in program.heads(node.state) {
-      let bytes: [UInt8] =
-        switch program[head] {
-        case .end, .fork: []
-        case .value(let goal, _): goals.shortText(goal)
-        case .text(let leaf, _): lexer.ending(leaf)
-        }
-      if !bytes.isEmpty, best.isEmpty || bytes.count < best.count { best = bytes }
+    let heads = program.heads(node.state)
+    if heads.count == 1 { return shortBytes(heads[0]) }
+    var best: (bytes: [UInt8], length: Int)?
+    for head in heads {
+      let bytes = shortBytes(head)
+      guard !bytes.isEmpty, let length = programLength(from: head) else { continue }
+      if length < best?.length ?? .max { best = (bytes, length) }
     }
-    return best
+    return best?.bytes ?? []
+  }
+
+  /// Short bytes that an instruction reads; none where there are none.
+  private func shortBytes(_ number: Int32) -> [UInt8] {
+    switch program[number] {
+    case .end, .fork: []
+    case .value(let goal, _): goals.shortText(goal)
+    case .text(let leaf, _): leaf >= 0 ? lexer.ending(leaf) : []
+    }
+  }
+
+  /// How many bytes lead from an instruction to the end, about; `nil` where none do.
+  ///
+  /// Worked out for all instructions when it is first asked for: rules may go round in circles, and
+  /// the shortest next step may lead on forever.
+  private func programLength(from number: Int32) -> Int? {
+    if endingLengths.ofInstructions.isEmpty {
+      endingLengths.ofInstructions = program.lengths { shortBytes($0).count }
+    }
+    let length = endingLengths.ofInstructions[Int(number)]
+    return length < .max ? length : nil
   }
 
   private func objectBytes(_ node: StackNode) -> [UInt8] {
@@ -86,7 +123,7 @@ extension Machine {
     case .close: return node.phase == .objectComma ? anyMember(node) : [UInt8(ascii: "}")]
     case .member:
       guard let member = goals.shortMember(node.state) else { return [] }
-      let comma = node.phase == .objectNext ? [UInt8(ascii: ",")] : []
+      let comma = node.phase == .objectNext ? goals.options.whitespace.comma : []
       return comma + member.text
     }
   }
@@ -100,6 +137,6 @@ extension Machine {
   private func arrayBytes(_ node: StackNode) -> [UInt8] {
     if node.phase != .arrayComma, goals.arrays.canClose(node.state) { return [UInt8(ascii: "]")] }
     guard let element = goals.shortElement(node.state) else { return [] }
-    return (node.phase == .arrayNext ? [UInt8(ascii: ",")] : []) + element.text
+    return (node.phase == .arrayNext ? goals.options.whitespace.comma : []) + element.text
   }
 }

@@ -2,6 +2,8 @@
 struct EndingLengths {
   var ofLeaves: [Int32: Int] = [:]
   var ofPlaces: [Int32: Int] = [:]
+  /// From each instruction of the program to its end; empty where nobody asked.
+  var ofInstructions: [Int] = []
 }
 
 extension Machine {

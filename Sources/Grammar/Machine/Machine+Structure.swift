@@ -2,6 +2,10 @@ extension Machine {
   /// Reads a byte between leaves.
   func stepBetween(_ thread: Thread, _ byte: UInt8, text: [UInt8], into next: inout [Thread]) {
     let node = node(thread.stack)
+    if needsSpace(thread) {
+      if byte == 0x20 { add(Thread(leaf: -1, stack: thread.stack, space: 1), &next) }
+      return
+    }
     if Self.isSpace(byte), node.phase.allowsSpace, thread.space < whitespaceLimit {
       add(Thread(leaf: -1, stack: thread.stack, space: thread.space + 1), &next)
     }
@@ -128,6 +132,9 @@ extension Machine {
 }
 
 extension StackNode.Phase {
+  /// Whether a comma or colon was just read.
+  var followsMark: Bool { self == .value || self == .objectComma || self == .arrayComma }
+
   /// Whether JSON may have white space here; around the whole value nothing is gained by it.
   var allowsSpace: Bool {
     switch self {

@@ -25,10 +25,23 @@ final class Machine {
   }
   var kept: Kept?
 
-  init(_ program: Program, goals: Goals) {
+  /// The bytes that stand for markers.
+  let markers: [String: UInt8]
+  /// Whether one space follows each comma and colon.
+  let isSpaced: Bool
+
+  init(_ program: Program, goals: Goals, markers: [String: UInt8] = [:]) {
     self.program = program
     self.goals = goals
+    self.markers = markers
     lexer = goals.lexer
+    isSpaced = goals.options.whitespace == .spaced
+  }
+
+  /// Whether nothing but the space behind a comma or colon can be read.
+  @inline(__always)
+  func needsSpace(_ thread: Thread) -> Bool {
+    isSpaced && thread.leaf < 0 && thread.space == 0 && stack[thread.stack].phase.followsMark
   }
 
   /// White space bytes that may stand in one place; 0 where none may.

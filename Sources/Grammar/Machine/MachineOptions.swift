@@ -12,11 +12,17 @@ package struct MachineOptions: Hashable, Sendable {
   package enum Whitespace: Hashable, Sendable {
     /// None.
     case compact
+    /// One space after each comma and colon, as most templates write JSON.
+    case spaced
     /// Any, but at most ``limit`` bytes in one place, so that a model cannot run away in it.
     case any
 
     /// Room for the line end and indentation of a deeply nested document.
     static let limit: Int32 = 256
+
+    /// What stands between members and elements, and behind names.
+    var comma: [UInt8] { Array((self == .spaced ? ", " : ",").utf8) }
+    var colon: [UInt8] { Array((self == .spaced ? ": " : ":").utf8) }
   }
 
   package var order = Order.declared

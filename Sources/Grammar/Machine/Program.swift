@@ -42,6 +42,34 @@ struct Program {
     return heads
   }
 
+  /// The lengths of the shortest ways from all instructions to the end; `Int.max` where none leads
+  /// there.
+  ///
+  /// Dijkstra's algorithm from the end: O(n log n), and a call of `length` for each instruction that
+  /// reads something (0: it cannot).
+  func lengths(_ length: (Int32) -> Int) -> [Int] {
+    var before = [[(Int32, Int)]](repeating: [], count: instructions.count)
+    var open = MinimumHeap()
+    var lengths = [Int](repeating: .max, count: instructions.count)
+    for number in instructions.indices.map(Int32.init) {
+      switch self[number] {
+      case .end: open.insert(number, 0)
+      case .fork(let options): for option in options { before[Int(option)].append((number, 0)) }
+      case .text(_, let next), .value(_, let next):
+        let count = length(number)
+        if count > 0 { before[Int(next)].append((number, count)) }
+      }
+    }
+    while let (number, total) = open.popMinimum() {
+      guard total < lengths[Int(number)] else { continue }
+      lengths[Int(number)] = total
+      for (earlier, count) in before[Int(number)] where lengths[Int(earlier)] == .max {
+        open.insert(earlier, total + count)
+      }
+    }
+    return lengths
+  }
+
   /// Whether the text may end at `number`.
   func mayEnd(_ number: Int32) -> Bool {
     heads(number).contains { if case .end = self[$0] { true } else { false } }
@@ -61,10 +89,10 @@ extension Machine {
           phase: .value, state: goal, parent: push(.program, after, node.parent))
         stepBetween(
           Thread(
-            leaf: -1, stack: push(value.phase, value.state, value.parent), space: whitespaceLimit),
+            leaf: -1, stack: push(value.phase, value.state, value.parent), space: .max),
           byte, text: text, into: &next)
       case .text(let leaf, let after):
-        let state = lexer.next(leaf, byte)
+        let state = leaf >= 0 ? lexer.next(leaf, byte) : Lexer.dead
         guard state >= 0 else { continue }
         let stack = push(.program, after, node.parent)
         add(Thread(leaf: state, stack: stack, start: Int32(text.count)), &next)

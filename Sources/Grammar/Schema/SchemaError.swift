@@ -6,6 +6,10 @@ package struct SchemaError: Error, Equatable, Sendable {
   package var pointer: String
   package var reason: Reason
 
+  package init(keyword: String, pointer: String, reason: Reason) {
+    (self.keyword, self.pointer, self.reason) = (keyword, pointer, reason)
+  }
+
   package enum Reason: Equatable, Sendable {
     /// The value of the keyword is of another kind than this.
     case mustBe(String)

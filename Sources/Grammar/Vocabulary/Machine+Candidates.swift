@@ -4,6 +4,7 @@ extension Machine {
   /// For a thread in a leaf, what may follow once the leaf has ended. Behind an element whose value
   /// matters there may be bytes that its value rules out, see ``isExact(_:)``.
   func candidates(_ thread: Thread) -> ByteSet {
+    if needsSpace(thread) { return Self.space }
     var bytes = structureBytes(thread.stack)
     if whitespaceLimit > 0, thread.leaf >= 0 || thread.space < whitespaceLimit,
       node(thread.stack).phase.allowsSpace || node(thread.stack).phase == .objectKey
@@ -88,6 +89,7 @@ extension Machine {
     return bytes
   }
 
+  private static let space = ByteSet(" ".utf8)
   private static let brace = ByteSet("{".utf8)
   private static let bracket = ByteSet("[".utf8)
   private static let quote = ByteSet("\"".utf8)

@@ -40,7 +40,7 @@ package final class Matcher {
     self.tables = tables
     self.constraint = constraint
     builder = MaskBuilder(machine, tables)
-    encoder = RepeatedEncoder(tables.tokenizer)
+    encoder = RepeatedEncoder(tables.tokenizer, tokensOfBytes: tables.markers.tokens)
     if let kept = machine.kept, kept.tables === tables { builder.memo = kept.memo }
     machine.kept = nil
     threads = machine.begin()
@@ -57,11 +57,11 @@ package final class Matcher {
   package convenience init(
     _ constraint: Constraint, _ tables: VocabularyTables
   ) throws(GrammarError) {
-    self.init(try constraint.machine(), tables, of: constraint)
+    self.init(try constraint.machine(tables.markers.bytes), tables, of: constraint)
   }
 
-  /// The text so far.
-  package var text: [UInt8] { builder.walker.text }
+  /// The text so far, with its markers.
+  package var text: [UInt8] { tables.markers.spelled(builder.walker.text) }
 
   /// Whether the text may end here.
   package var isComplete: Bool {
@@ -92,7 +92,7 @@ package final class Matcher {
   package func allows(_ token: Int32) -> Bool {
     if isEnded { return false }
     if let forced = nextForced() { return token == forced }
-    if tables.endings.contains(token) { return isComplete }
+    if tables.endings.contains(token), isComplete { return true }
     let range = tables.trie.range(of: token)
     return !range.isEmpty && builder.walker.canRead(range, from: threads)
   }
@@ -101,7 +101,7 @@ package final class Matcher {
   package func accept(_ token: Int32) -> Bool {
     guard !isEnded else { return false }
     let mark = Mark(threads: past.count, text: builder.walker.text.count)
-    if tables.endings.contains(token) {
+    if tables.endings.contains(token), isComplete || tables.trie.range(of: token).isEmpty {
       guard isComplete else { return false }
       note(token, mark)
       isEnded = true
@@ -146,6 +146,7 @@ package final class Matcher {
   package func ending() -> [Int32] {
     if isComplete { return [] }
     let bytes = machine.ending(threads, text: builder.walker.text)
-    return tables.tokenizer.encode(utf8: bytes, continuing: true)
+    let tokens = encoder.encode(bytes[...])
+    return Array(encoder.ids[tokens])
   }
 }

@@ -8,7 +8,8 @@ struct SortedTokens {
   /// The ids of tokens that add text, sorted by bytes, then by id.
   let order: [Int32]
 
-  init(_ tokenizer: Tokenizer) {
+  init(_ tokenizer: Tokenizer, markers: VocabularyMarkers = .none) {
+    let markerBytes = markers.byTokens()
     let count = min(tokenizer.count, Int(TrieNode.several))
     bytes.reserveCapacity(8 * count)
     offsets.reserveCapacity(tokenizer.count + 1)
@@ -16,8 +17,8 @@ struct SortedTokens {
     keys.reserveCapacity(count)
     for id in 0..<tokenizer.count {
       let id = Int32(truncatingIfNeeded: id)
-      if id < count, Self.addsText(tokenizer.attributes(of: id)),
-        let token = tokenizer.bytes(of: id), !token.isEmpty
+      if id < count,
+        let token = Self.text(of: id, tokenizer, markers, markerBytes), !token.isEmpty
       {
         bytes.append(contentsOf: token)
         keys.append(Key(token, id))
@@ -31,6 +32,19 @@ struct SortedTokens {
       return Self.isBefore(a.id, b.id, bytes, offsets)
     }
     order = keys.map(\.id)
+  }
+
+  /// The bytes of a token that adds text; those of a marker are one.
+  private static func text(
+    of id: Int32, _ tokenizer: Tokenizer, _ markers: VocabularyMarkers,
+    _ markerBytes: [Int32: UInt8]
+  ) -> [UInt8]? {
+    if let byte = markerBytes[id] { return [byte] }
+    guard addsText(tokenizer.attributes(of: id)), let bytes = tokenizer.bytes(of: id) else {
+      return nil
+    }
+    // The bytes of markers are in no text.
+    return markers.isEmpty || !bytes.contains { markers.tokens[$0] != nil } ? bytes : nil
   }
 
   /// Whether tokens of this kind stand for text in a constrained answer.

@@ -2,7 +2,8 @@ import TernTokens
 
 /// The tokens of a vocabulary that add text, as a byte trie: built once for each tokenizer.
 ///
-/// Control and unused tokens add no text and are not in it; user-defined tokens and byte tokens are.
+/// Control and unused tokens add no text and are not in it, but for markers; user-defined tokens and
+/// byte tokens are.
 /// Tokens of equal bytes share a node. Tokens of more than 255 bytes are left out (none is known).
 final class TokenTrie: Sendable {
   /// Number of tokens in the vocabulary, with those that are not in the trie.
@@ -22,8 +23,8 @@ final class TokenTrie: Sendable {
   private let bytes: [UInt8]
   private let offsets: [Int32]
 
-  init(_ tokenizer: Tokenizer) {
-    let sorted = SortedTokens(tokenizer)
+  init(_ tokenizer: Tokenizer, markers: VocabularyMarkers = .none) {
+    let sorted = SortedTokens(tokenizer, markers: markers)
     var builder = TrieBuilder()
     var several: [Int32] = []
     var i = 0

@@ -6,6 +6,8 @@ import TernTokens
 /// ``counted`` have no mask of their own; tokens that long are few and are looked at one by one.
 package final class VocabularyTables: Sendable {
   package let tokenizer: Tokenizer
+  /// The special tokens that may stand for texts of their own.
+  let markers: VocabularyMarkers
   let trie: TokenTrie
   let masks: ReadyMasks
   /// For each token that stays inside a string's body: how many characters it needs, the last one
@@ -31,9 +33,14 @@ package final class VocabularyTables: Sendable {
   package var words: Int { masks.words }
 
   /// Some tens of milliseconds for 150,000 tokens.
-  package init(_ tokenizer: Tokenizer) {
+  ///
+  /// - Parameter markers: texts that rules ask for as markers (``GrammarRule/marker(_:)``). Those that
+  ///   are control or user-defined tokens of the vocabulary are written by these tokens alone; of more
+  ///   than 13, the rest counts as plain text.
+  package init(_ tokenizer: Tokenizer, markers: [String] = []) {
     self.tokenizer = tokenizer
-    trie = TokenTrie(tokenizer)
+    self.markers = VocabularyMarkers(markers, tokenizer)
+    trie = TokenTrie(tokenizer, markers: self.markers)
     let sorting = BodySorting(trie)
     bodyCounts = sorting.counts
     longBodies = sorting.longBodies

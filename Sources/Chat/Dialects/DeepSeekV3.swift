@@ -1,0 +1,15 @@
+extension DialectShape {
+  /// A type, a name and a fenced object, for each call of a section.
+  ///
+  /// ~~~
+  /// <｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>f
+  /// ```json
+  /// {"k": "v"}
+  /// ```<｜tool▁call▁end｜><｜tool▁calls▁end｜>
+  /// ~~~
+  static let deepSeekV3 = DialectShape(
+    openers: ["<｜tool▁calls▁begin｜>", "<｜tool▁calls｜>"].flatMap(lookalikes).map { ($0, .values) }
+      + lookalikes("<｜tool▁call▁begin｜>").map { ($0, .deepSeek) },
+    closers: ["<｜tool▁call▁end｜>", "<｜tool▁calls▁end｜>"].flatMap(lookalikes),
+    ignored: turnEnds + lookalikes("<｜tool▁sep｜>"))
+}

@@ -1,0 +1,19 @@
+extension DialectShape {
+  /// Elements whose arguments say whether they are strings or JSON.
+  ///
+  /// ```
+  /// <｜DSML｜function_calls>
+  /// <｜DSML｜invoke name="f">
+  /// <｜DSML｜parameter name="k" string="true">v</｜DSML｜parameter>
+  /// </｜DSML｜invoke>
+  /// </｜DSML｜function_calls>
+  /// ```
+  static let deepSeekV32DSML = DialectShape(
+    openers: [
+      ("<｜DSML｜function_calls>", .values), ("<｜DSML｜tool_calls>", .values),
+      ("<｜DSML｜invoke name=", .element),
+    ], closers: ["</｜DSML｜function_calls>", "</｜DSML｜tool_calls>"],
+    ignored: turnEnds + ["</｜DSML｜invoke>", "</｜DSML｜parameter>"],
+    elements: Elements(
+      open: "<｜DSML｜parameter name=", close: "</｜DSML｜parameter>", end: ["</｜DSML｜invoke>"]))
+}

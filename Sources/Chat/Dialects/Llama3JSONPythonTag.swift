@@ -1,0 +1,13 @@
+extension DialectShape {
+  /// An object, a call of a built-in tool, or code for the interpreter.
+  ///
+  /// ```
+  /// <|python_tag|>{"name": "f", "parameters": {"k": "v"}}
+  /// <|python_tag|>brave_search.call(query="v")
+  /// <|python_tag|>print(1)
+  /// ```
+  static let llama3JSONPythonTag = DialectShape(
+    openers: [("<|python_tag|>", .pythonTag)],
+    ignored: turnEnds + ["<|start_header_id|>", "<|end_header_id|>"], items: [.objects, .python],
+    objects: .anywhere, codeTool: "code_interpreter")
+}

@@ -1,0 +1,52 @@
+import TernJSON
+
+/// Why a list of tools cannot be read.
+package enum ToolDefinitionError: Error, Equatable {
+  case notAnArray
+  /// The tool at this place, from 0, is not an object.
+  case notAnObject(index: Int)
+  /// The tool at this place has no name, or an empty one.
+  case noName(index: Int)
+  /// The parameters of the named tool are no schema: neither an object nor true or false.
+  case invalidParameters(name: String)
+  /// Two tools have this name.
+  case repeatedName(String)
+}
+
+extension ToolDefinition {
+  /// Reads a list of tools: objects of `name`, `description` and `parameters`, or these under
+  /// `function` as in OpenAI's interface.
+  ///
+  /// A tool without parameters takes none.
+  package static func read(_ json: JSON) throws(ToolDefinitionError) -> [ToolDefinition] {
+    guard let entries = json.array else { throw .notAnArray }
+    var tools: [ToolDefinition] = []
+    var names: Set<String> = []
+    for (index, entry) in entries.enumerated() {
+      let tool = try read(entry, index)
+      guard names.insert(tool.name).inserted else { throw .repeatedName(tool.name) }
+      tools.append(tool)
+    }
+    return tools
+  }
+
+  private static func read(
+    _ entry: JSON, _ index: Int
+  ) throws(ToolDefinitionError) -> ToolDefinition {
+    guard entry.object != nil else { throw .notAnObject(index: index) }
+    let function = entry["function"] ?? entry
+    guard function.object != nil else { throw .notAnObject(index: index) }
+    guard let name = function["name"]?.string, !name.isEmpty else { throw .noName(index: index) }
+    let parameters = function["parameters"] ?? .null
+    switch parameters {
+    case .object, .bool:
+      return ToolDefinition(
+        name: name, description: function["description"]?.string, parameters: parameters)
+    case .null:
+      return ToolDefinition(
+        name: name, description: function["description"]?.string,
+        parameters: ["type": "object", "properties": [:]])
+    default: throw .invalidParameters(name: name)
+    }
+  }
+}

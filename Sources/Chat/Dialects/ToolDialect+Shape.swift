@@ -1,0 +1,68 @@
+extension ToolDialect {
+  /// How the parser reads the dialect.
+  var shape: DialectShape {
+    switch self {
+    case .hermesJSON: .hermesJSON
+    case .llama3JSON: .llama3JSON
+    case .llama3JSONPythonTag: .llama3JSONPythonTag
+    case .llamaPythonic: .llamaPythonic
+    case .llama4PythonStart: .llama4PythonStart
+    case .mistralV3JSON: .mistralV3JSON
+    case .mistralV11Args: .mistralV11Args
+    case .mistralV11CallID: .mistralV11CallID
+    case .functionGemma: .functionGemma
+    case .gemma4: .gemma4
+    case .gemma3ToolCode: .gemma3ToolCode
+    case .phi4MiniFunctools: .phi4MiniFunctools
+    case .phi4MiniToolCall: .phi4MiniToolCall
+    case .granite3: .granite3
+    case .deepSeekV3: .deepSeekV3
+    case .deepSeekV31: .deepSeekV31
+    case .deepSeekV32DSML: .deepSeekV32DSML
+    case .smolLM2: .smolLM2
+    case .lfm2: .lfm2
+    case .harmony: .harmony
+    case .commandR7B: .commandR7B
+    case .xLAM: .xLAM
+    case .miniCPM3: .miniCPM3
+    case .nemotronToolCall: .nemotronToolCall
+    case .qwen3CoderXML: .qwen3CoderXML
+    case .functionaryV31: .functionaryV31
+    case .functionaryV32: .functionaryV32
+    case .firefunctionV2: .firefunctionV2
+    case .internLM2: .internLM2
+    case .jamba: .jamba
+    case .glm45: .glm45
+    case .kimiK2: .kimiK2
+    case .miniMaxM2: .miniMaxM2
+    case .miniCPM5XML: .miniCPM5XML
+    }
+  }
+
+  /// All texts that open or close calls or reasoning; none of them is ever content.
+  package var markers: [String] {
+    let shape = shape
+    let all =
+      shape.reasoning.filter { !$0.isAtStart }.flatMap { [$0.open, $0.close] }
+      + shape.openers.map(\.marker)
+      + shape.closers + shape.ignored
+    var seen: Set<String> = []
+    return all.filter { seen.insert($0).inserted }
+  }
+
+  /// The dialect that a user names: its raw value, in capitals or with hyphens too.
+  package init?(named name: String) {
+    self.init(rawValue: name.lowercased().replacing("-", with: "_"))
+  }
+
+  /// Whether a prompt ends within reasoning: the template has opened the section.
+  package func beginsInReasoning(prompt: String) -> Bool {
+    let text = prompt.utf8
+    let end = text.lastIndex { !ValueReader.isSpace($0) }.map { text.index(after: $0) }
+    guard let end else { return false }
+    return shape.reasoning.contains { pair in
+      let open = pair.open.utf8.reversed().drop(while: ValueReader.isSpace)
+      return !pair.isAtStart && text[..<end].reversed().starts(with: open)
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import TernGrammar
+
+extension ToolDialect {
+  /// The rule of an answer with calls: free text (with reasoning before it where the family has it),
+  /// and calls of `tools` with arguments that satisfy their schemas, as the dialect writes them.
+  ///
+  /// Compile it with ``callOptions``, and with a vocabulary that knows ``specialTexts`` as markers.
+  /// Cost: some milliseconds for each tool.
+  /// - Parameters:
+  ///   - allowsParallel: whether there may be more than one call.
+  ///   - startsInReasoning: whether the prompt has opened reasoning already.
+  /// - Returns: the rule, and why tools were left out of it. Where a call is required and no tool is
+  ///   left, the rule cannot be compiled.
+  package func rule(
+    _ tools: [ToolDefinition], choice: ToolChoice = .automatic, allowsParallel: Bool = true,
+    startsInReasoning: Bool = false
+  ) -> (rule: GrammarRule, failures: [String: GrammarError]) {
+    var shape = callShape
+    shape.names = tools.map(\.name).filter { !$0.isEmpty }
+    var failures: [String: GrammarError] = [:]
+    var calls: [GrammarRule] = []
+    if choice != .none {
+      for tool in tools {
+        if case .named(let name) = choice, tool.name != name { continue }
+        do throws(GrammarError) { calls.append(try shape.call(of: tool)) } catch {
+          failures[tool.name] = error
+        }
+      }
+    }
+    if case .named(let name) = choice, calls.isEmpty, failures[name] == nil {
+      failures[name] = .name(name)
+    }
+    let answer = AnswerRule(
+      shape: shape, calls: calls, choice: choice, allowsParallel: allowsParallel,
+      startsInReasoning: startsInReasoning)
+    let rule =
+      switch self {
+      case .harmony: answer.harmonyRule
+      case .functionaryV32: answer.addressedRule
+      default: answer.rule
+      }
+    return (rule, failures)
+  }
+
+  /// How JSON is spelled in calls: as templates do, with a space after commas and colons.
+  package var callOptions: MachineOptions {
+    var options = MachineOptions.generation
+    options.whitespace = .spaced
+    return options
+  }
+}

@@ -1,0 +1,76 @@
+/// The arguments of a call that is written as elements, as far as they are read.
+struct ElementReader: Sendable {
+  /// What may stand between or in values.
+  enum Mark: Sendable { case open, close, end }
+
+  /// The JSON text of the arguments so far.
+  var output: [UInt8] = []
+  /// Names of arguments, in order.
+  var names: Set<String> = []
+  /// Whether the next is the beginning of a value, behind its own marker.
+  var awaitsValue = false
+  /// The name of the argument as it is read.
+  var header: [UInt8] = []
+  var types = ArgumentTypes.all
+  /// Whether the value is a string whatever it looks like, and so can be told as it comes.
+  var isString = false
+  /// The value, where it is no string.
+  var text: [UInt8] = []
+  /// Bytes of the value.
+  var length = 0
+  /// A line break that ends the value, or is part of it.
+  var hasLineBreak = false
+  /// Whether the last byte was a line break.
+  var isAtLineStart = false
+  var isCharacterData = false
+  /// Marks in a value: the argument's end, the next argument, the call's end.
+  var marks = MarkerSet<Mark>()
+
+  init() {}
+
+  init(_ elements: DialectShape.Elements) {
+    marks.insert(elements.open, .open)
+    marks.insert(elements.close, .close)
+    for end in elements.end { marks.insert(end, .end) }
+    output = [UInt8(ascii: "{")]
+  }
+
+  /// Begins the value of an argument.
+  mutating func beginValue(_ name: String, _ types: ArgumentTypes) {
+    if output.count > 1 { output.append(UInt8(ascii: ",")) }
+    output.append(UInt8(ascii: "\""))
+    for byte in name.utf8 { JSONText.append(byte, to: &output) }
+    output += Array("\":".utf8)
+    names.insert(name)
+    self.types = types
+    isString = types == .string
+    if isString { output.append(UInt8(ascii: "\"")) }
+    text.removeAll(keepingCapacity: true)
+    length = 0
+    (hasLineBreak, isCharacterData) = (false, false)
+    isAtLineStart = false
+  }
+
+  /// Adds a byte of the value; line breaks at either end are markup where `trimsLines`.
+  mutating func add(_ byte: UInt8, trimsLines: Bool) {
+    defer { length += 1 }
+    isAtLineStart = byte == UInt8(ascii: "\n")
+    guard trimsLines, !isCharacterData else { return put(byte) }
+    if length == 0, isAtLineStart { return }
+    if hasLineBreak { put(UInt8(ascii: "\n")) }
+    hasLineBreak = isAtLineStart
+    if !isAtLineStart { put(byte) }
+  }
+
+  private mutating func put(_ byte: UInt8) {
+    if isString { JSONText.append(byte, to: &output) } else { text.append(byte) }
+  }
+
+  mutating func endValue() {
+    if isString {
+      output.append(UInt8(ascii: "\""))
+    } else {
+      output += types.value(text).bytes()
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import TernJSON
+
+/// The call that is being told.
+struct OpenCall: Sendable {
+  var isOpen = false
+  var index = -1
+  var name = ""
+  var identifier: String?
+  /// Bytes of the arguments that have been told.
+  var told = 0
+}
+
+extension ToolCallParser {
+  /// The name of the tool that is meant.
+  func resolve(_ name: String) -> String {
+    guard tools[name] == nil, name.hasPrefix("functions.") else { return name }
+    let short = String(name.dropFirst("functions.".count))
+    return short.isEmpty ? name : short
+  }
+
+  mutating func begin(_ name: String, _ identifier: String? = nil) {
+    heldSpace.removeAll()
+    isTentative = false
+    candidateStart = nil
+    call.index += 1
+    call.isOpen = true
+    call.name = resolve(name)
+    call.identifier = identifier
+    call.told = 0
+    output.add(.callBegan(index: call.index, name: call.name))
+  }
+
+  /// The text of the open call's arguments so far.
+  private var openArguments: [UInt8]? {
+    switch state {
+    case .object: object.arguments?.output
+    case .arguments where value?.isObject == true: value?.output
+    case .elements, .elementName, .elementValue, .code: elements.output
+    default: nil
+    }
+  }
+
+  /// Tells what is new of the arguments.
+  mutating func tellArguments() {
+    guard call.isOpen, let text = openArguments else { return }
+    tell(arguments: text)
+  }
+
+  private mutating func tell(arguments text: [UInt8]) {
+    guard text.count > call.told else { return }
+    let new = String(decoding: text[call.told...], as: UTF8.self)
+    call.told = text.count
+    output.add(.arguments(index: call.index, json: new))
+  }
+
+  /// Ends the open call; without arguments they are empty.
+  mutating func finishCall(_ arguments: [UInt8]?, _ identifier: String? = nil) {
+    let text = arguments ?? Array("{}".utf8)
+    guard let members = JSONText.object(text) else { return reject("the arguments are no object") }
+    tell(arguments: text)
+    let finished = ToolCall(
+      id: identifier ?? call.identifier, name: call.name, arguments: members)
+    output.add(.callFinished(index: call.index, finished))
+    call.isOpen = false
+    hasRead = true
+    state = .section
+    raw.removeAll()
+  }
+
+  /// Gives up the call; what belongs to it is kept as it was written.
+  mutating func reject(_ reason: String) {
+    tellArguments()
+    call.isOpen = false
+    rejection = reason
+    state = .junk
+  }
+
+  /// Collects what belongs to a call that was given up.
+  mutating func stepJunk() -> Bool {
+    while position < buffer.count {
+      switch markers.match(buffer, at: position, isFinal: isFinal) {
+      case .partial: return false
+      case .full(.closer, let length), .full(.turnEnd, let length):
+        consume(length)
+        tellRejection()
+        returnToContent()
+        return true
+      case .full(.opener, _), .full(.reasoning, _):
+        tellRejection()
+        returnToContent()
+        return true
+      case .full(.reasoningEnd, _), .full(.ignored, _), .none:
+        if endsAtFence {
+          tellRejection()
+          returnToContent()
+          return true
+        }
+        consume()
+      }
+    }
+    return false
+  }
+
+  /// Consumes a fence, where one ends a section.
+  private var endsAtFence: Bool {
+    mutating get {
+      guard shape.fenceCloses, raw.last == UInt8(ascii: "\n"), buffer[position] == UInt8(ascii: "`")
+      else { return false }
+      while position < buffer.count, buffer[position] == UInt8(ascii: "`") { consume() }
+      return true
+    }
+  }
+
+  mutating func tellRejection() {
+    guard !raw.isEmpty else { return }
+    output.add(.rejected(text: String(decoding: raw, as: UTF8.self), reason: rejection))
+    raw.removeAll()
+  }
+}

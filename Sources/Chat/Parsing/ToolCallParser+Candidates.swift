@@ -1,0 +1,153 @@
+extension ToolCallParser {
+  mutating func beginCandidate() {
+    raw.removeAll()
+    isTentative = true
+    candidateStart = position
+    hasRead = false
+    form = .values
+    isBare = true
+    isInList = buffer[position] == UInt8(ascii: "[")
+    isFenced = buffer[position] == UInt8(ascii: "`")
+    (isListDone, isInFence) = (false, false)
+    state = .candidate
+    if buffer[position] == UInt8(ascii: "{") {
+      beginObject()
+    } else {
+      consume()
+    }
+  }
+
+  /// Reads what stands between a bracket or fence and the first call, if it is one.
+  mutating func stepCandidate() -> Bool {
+    while position < buffer.count {
+      let byte = buffer[position]
+      if raw.first == UInt8(ascii: "`"), !fenceMayGoOn(byte) {
+        giveUpCandidate()
+        return true
+      }
+      let isOpen = raw.first == UInt8(ascii: "[") || raw.contains(UInt8(ascii: "\n"))
+      guard isOpen else {
+        consume()
+        continue
+      }
+      if ValueReader.isSpace(byte) || byte == UInt8(ascii: "[") && raw.first != byte {
+        guard raw.count < 64 else {
+          giveUpCandidate()
+          return true
+        }
+        if byte == UInt8(ascii: "[") { isInList = true }
+        consume()
+        continue
+      }
+      if byte == UInt8(ascii: "{"), shape.objects != .nowhere {
+        beginObject()
+        return true
+      }
+      guard shape.lists != .nowhere else {
+        giveUpCandidate()
+        return true
+      }
+      switch knownCall() {
+      case .partial: return false
+      case .none: giveUpCandidate()
+      case .full:
+        heldSpace.removeAll()
+        isTentative = false
+        candidateStart = nil
+        beginHeader(.python)
+      }
+      return true
+    }
+    return false
+  }
+
+  /// Whether the text, so far the beginning of a fence, can go on as the fence of a call.
+  private func fenceMayGoOn(_ byte: UInt8) -> Bool {
+    if raw.count < 3 { return byte == UInt8(ascii: "`") }
+    if raw.contains(UInt8(ascii: "\n")) { return true }
+    var kind = raw.dropFirst(3) + [byte]
+    if kind.last == UInt8(ascii: "\n") {
+      kind.removeLast()
+      return ["json", "tool_call", "tool_calls", ""].contains(String(decoding: kind, as: UTF8.self))
+    }
+    return ["json", "tool_calls"].contains { $0.utf8.starts(with: kind) }
+  }
+
+  /// Whether the name of a known tool and a parenthesis stand here.
+  func knownCall() -> MarkerSet<Void>.Match {
+    var end = position
+    while end < buffer.count, end - position <= 128 {
+      let byte = buffer[end]
+      if byte == UInt8(ascii: "(") {
+        let name = String(decoding: buffer[position..<end], as: UTF8.self)
+        return tools[name] == nil ? .none : .full((), length: end - position + 1)
+      }
+      guard ValueReader.isName(byte) else { return .none }
+      end += 1
+    }
+    return end == buffer.count && !isFinal ? .partial : .none
+  }
+
+  mutating func beginObject() {
+    object = CallObjectReader()
+    state = .object
+  }
+
+  /// Reads a call that is an object.
+  mutating func stepObject() -> Bool {
+    while position < buffer.count {
+      let status = object.read(buffer[position])
+      if status == .failed {
+        failObject()
+        return true
+      }
+      if status != .finishedBefore { consume() }
+      if isTentative, !mayBeTentative() {
+        giveUpCandidate()
+        return true
+      }
+      if !call.isOpen, canBegin, let name = object.name { begin(name, object.identifier) }
+      if status == .finished || status == .finishedBefore {
+        finishObject()
+        return true
+      }
+    }
+    return false
+  }
+
+  /// Whether what is known of the object lets it be a call without a marker.
+  private func mayBeTentative() -> Bool {
+    guard !object.hasForeignMember else { return false }
+    guard let name = object.name else { return true }
+    return tools[resolve(name)] != nil
+  }
+
+  /// Whether the call is certain, once it has a name.
+  private var canBegin: Bool { !isTentative || object.arguments != nil }
+
+  private mutating func finishObject() {
+    guard let name = object.name else {
+      if isTentative { return giveUpCandidate() }
+      return reject("the call has no name")
+    }
+    if !call.isOpen { begin(name, object.identifier) }
+    finishCall(object.arguments?.output, object.identifier)
+  }
+
+  /// A broken object stands if all of the call has been read.
+  private mutating func failObject() {
+    if call.isOpen, object.isComplete {
+      finishCall(object.arguments?.output, object.identifier)
+    } else if isTentative {
+      giveUpCandidate()
+    } else {
+      reject(object.isNoCall ? "the arguments are not an object" : "the call is not JSON")
+    }
+  }
+
+  /// Ends the answer within an object.
+  mutating func endObject() {
+    object.end()
+    failObject()
+  }
+}

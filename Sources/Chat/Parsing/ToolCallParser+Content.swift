@@ -1,0 +1,148 @@
+extension ToolCallParser {
+  /// Tells text up to the next marker, or what may be a call.
+  mutating func stepContent() -> Bool {
+    while position < buffer.count {
+      switch markers.match(buffer, at: position, isFinal: isFinal) {
+      case .partial: return false
+      case .full(let meaning, let length):
+        take(marker: meaning, length)
+        return true
+      case .none: break
+      }
+      let byte = buffer[position]
+      if isAtStart, ValueReader.isSpace(byte) {
+        heldSpace.append(byte)
+        position += 1
+        continue
+      }
+      if isAtStart {
+        switch beginAtStart() {
+        case .partial: return false
+        case .full: return true
+        case .none: break
+        }
+      }
+      if mayBeCall(byte) {
+        beginCandidate()
+        return true
+      }
+      tell(byte)
+      position += 1
+    }
+    return false
+  }
+
+  /// Tells a byte of the answer, and white space before it that had been held.
+  mutating func tell(_ byte: UInt8) {
+    if isAtStart { endStart() }
+    put(byte)
+  }
+
+  /// Tells a byte, unless it is the last of a marker that is put together only by what stood within
+  /// it being taken out.
+  private mutating func put(_ byte: UInt8) {
+    tail.append(byte)
+    if seam > 0 {
+      seam -= 1
+      if markers.isSuffix(tail) {
+        tail.removeLast()
+        return
+      }
+    }
+    if tail.count > 4 * markers.longest { tail.removeFirst(3 * markers.longest) }
+    output.add(byte, .content)
+  }
+
+  mutating func endStart() {
+    isAtStart = false
+    if !dropsSpace { for byte in heldSpace { put(byte) } }
+    heldSpace.removeAll()
+  }
+
+  /// Goes back to text behind a call or reasoning; white space before it is markup.
+  mutating func returnToContent() {
+    state = .content
+    isAtStart = true
+    dropsSpace = true
+    seam = markers.longest
+    heldSpace.removeAll()
+    isTentative = false
+    candidateStart = nil
+    raw.removeAll()
+  }
+
+  private mutating func take(marker meaning: Meaning, _ length: Int) {
+    switch meaning {
+    case .opener(let form): beginSection(form, length)
+    case .reasoning(let index):
+      position += length
+      beginReasoning(index)
+    case .closer, .ignored, .turnEnd, .reasoningEnd:
+      position += length
+      seam = markers.longest
+      if isAtStart { dropsSpace = true }
+    }
+  }
+
+  private func mayBeCall(_ byte: UInt8) -> Bool {
+    guard position >= plainUntil else { return false }
+    func isAllowed(_ scope: DialectShape.Scope) -> Bool {
+      scope == .anywhere || scope == .atStart && isAtStart
+    }
+    switch byte {
+    case UInt8(ascii: "{"): return isAllowed(shape.objects)
+    case UInt8(ascii: "["): return isAllowed(shape.objects) || isAllowed(shape.lists)
+    case UInt8(ascii: "`"): return isAllowed(shape.objects)
+    default: return false
+    }
+  }
+
+  /// Begins what only an answer's beginning may be: reasoning in words, or a call without a marker.
+  private mutating func beginAtStart() -> MarkerSet<DialectShape.Form>.Match {
+    for (index, pair) in shape.reasoning.enumerated() where pair.isAtStart {
+      switch Literal.match(pair.open, buffer, at: position, isFinal: isFinal) {
+      case .none: continue
+      case .partial: return .partial
+      case .full:
+        position += pair.open.utf8.count
+        beginReasoning(index)
+        return .full(.values, length: 0)
+      }
+    }
+    let match = startMarkers.match(buffer, at: position, isFinal: isFinal)
+    if case .full(let form, _) = match { beginSection(form, 0) }
+    return match
+  }
+
+  mutating func beginReasoning(_ index: Int) {
+    state = .reasoning
+    reasoning = index
+    hasReasoned = false
+    heldSpace.removeAll()
+    heldReasoningSpace.removeAll()
+  }
+
+  /// Consumes bytes that belong to a call.
+  mutating func consume(_ count: Int = 1) {
+    for byte in buffer[position..<position + count] { raw.append(byte) }
+    position += count
+  }
+
+  /// Begins a section with its marker, of `length` bytes.
+  mutating func beginSection(_ form: DialectShape.Form, _ length: Int) {
+    raw.removeAll()
+    heldSpace.removeAll()
+    self.form = form
+    hasRead = false
+    isTentative = false
+    (isBare, isInList, isListDone, isFenced, isInFence) = (false, false, false, false, false)
+    state = .section
+    if form == .harmony {
+      beginHeader(.harmony)
+      header.text = Array(buffer[position..<position + length])
+    }
+    // The bracket belongs to the array, not to the word before it.
+    let keepsLast = length > 1 && buffer[position + length - 1] == UInt8(ascii: "[")
+    consume(keepsLast ? length - 1 : length)
+  }
+}

@@ -1,0 +1,66 @@
+extension ToolCallParser {
+  /// Tells reasoning up to its end.
+  ///
+  /// A call in it may be a quotation, or the reasoning may never be closed. From the call on all is
+  /// held until that is known.
+  mutating func stepReasoning() -> Bool {
+    while position < buffer.count {
+      if let matched = matchReasoningEnd() {
+        guard matched > 0 else { return false }
+        endReasoning()
+        position += matched
+        return true
+      }
+      switch markers.match(buffer, at: position, isFinal: isFinal) {
+      case .partial: return false
+      case .full(.opener, _) where callsEndReasoning:
+        endReasoning()
+        return true
+      case .full(.closer, let length) where shape.reasoningEndsAtCalls:
+        endReasoning()
+        position += length
+        return true
+      case .full(.opener, _) where heldCall == nil: heldCall = position
+      case .full(.reasoning, let length) where !hasReasoned && heldCall == nil:
+        position += length
+        continue
+      default: break
+      }
+      if heldCall == nil { tellReasoning(buffer[position]) }
+      position += 1
+    }
+    return false
+  }
+
+  /// The length of the marker that ends the reasoning here; 0 where it may be one.
+  private func matchReasoningEnd() -> Int? {
+    guard shape.reasoning.indices.contains(reasoning) else { return nil }
+    let close = shape.reasoning[reasoning].close
+    switch Literal.match(close, buffer, at: position, isFinal: isFinal) {
+    case .none: return nil
+    case .partial: return 0
+    case .full: return close.utf8.count
+    }
+  }
+
+  /// White space at either end belongs to the markup.
+  private mutating func tellReasoning(_ byte: UInt8) {
+    if ValueReader.isSpace(byte) {
+      if hasReasoned { heldReasoningSpace.append(byte) }
+      return
+    }
+    hasReasoned = true
+    output.add(heldReasoningSpace, .reasoning)
+    heldReasoningSpace.removeAll(keepingCapacity: true)
+    output.add(byte, .reasoning)
+  }
+
+  private mutating func endReasoning() {
+    if let start = heldCall {
+      for byte in buffer[start..<position] { tellReasoning(byte) }
+      heldCall = nil
+    }
+    heldReasoningSpace.removeAll()
+    returnToContent()
+  }
+}

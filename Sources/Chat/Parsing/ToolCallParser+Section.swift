@@ -1,0 +1,157 @@
+extension ToolCallParser {
+  /// Finds the next call of a section, or its end.
+  mutating func stepSection() -> Bool {
+    while position < buffer.count {
+      switch markers.match(buffer, at: position, isFinal: isFinal) {
+      case .partial: return false
+      case .full(let meaning, let length):
+        take(inSection: meaning, length)
+        return true
+      case .none: break
+      }
+      let byte = buffer[position]
+      if ValueReader.isSpace(byte) {
+        isInFence = false
+        consume()
+        continue
+      }
+      if byte == UInt8(ascii: "`") || isInFence && ValueReader.isName(byte) {
+        readFence(byte)
+        if state != .section { return true }
+        continue
+      }
+      isInFence = false
+      if isSeparator(byte) {
+        consume()
+        if byte == UInt8(ascii: "]"), hasRead { closeList() }
+        if state != .section { return true }
+        continue
+      }
+      guard let goesOn = beginItem(byte) else { return false }
+      if !goesOn { return true }
+    }
+    return false
+  }
+
+  private mutating func take(inSection meaning: Meaning, _ length: Int) {
+    switch meaning {
+    case .opener(.values):
+      form = .values
+      isListDone = false
+      consume(length - (buffer[position + length - 1] == UInt8(ascii: "[") && length > 1 ? 1 : 0))
+    case .opener(let form):
+      let text = raw
+      beginSection(form, length)
+      raw = text + raw
+    case .closer:
+      consume(length)
+      if !hasRead {
+        rejection = "there is no call"
+        tellRejection()
+      }
+      returnToContent()
+    case .reasoning: returnToContent()
+    case .ignored, .turnEnd, .reasoningEnd: consume(length)
+    }
+  }
+
+  /// Skips a fence around calls, with the word behind one that opens.
+  private mutating func readFence(_ byte: UInt8) {
+    let closes = hasRead && byte == UInt8(ascii: "`")
+    if closes, isBare, !isFenced { return returnToContent() }
+    isInFence = !hasRead
+    consume()
+    guard closes, shape.fenceCloses else { return }
+    while position < buffer.count, buffer[position] == byte { consume() }
+    returnToContent()
+  }
+
+  /// Whether a byte only separates calls, or is a bracket too many.
+  private func isSeparator(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "["): form == .values || form == .mistral
+    case UInt8(ascii: "]"), UInt8(ascii: ","), UInt8(ascii: ";"): hasRead || form == .values
+    case UInt8(ascii: "}"), UInt8(ascii: ")"): hasRead
+    default: false
+    }
+  }
+
+  private mutating func closeList() {
+    isInList = false
+    isListDone = true
+    if isBare, !isFenced { returnToContent() }
+  }
+
+  /// Begins the call at the next byte; nil where more is needed, true where nothing came of it.
+  private mutating func beginItem(_ byte: UInt8) -> Bool? {
+    if byte == UInt8(ascii: "{"), form != .line {
+      if isBare, !isInList { returnToContent() } else { beginObject() }
+      return false
+    }
+    if !hasRead, let header = namedHeader {
+      beginHeader(header)
+      return false
+    }
+    if form == .pythonTag, !hasRead { return beginTagged() }
+    if shape.items.contains(.colon) {
+      switch Literal.match("call:", buffer, at: position, isFinal: isFinal) {
+      case .partial: return nil
+      case .full:
+        consume(5)
+        beginHeader(.colon)
+        return false
+      case .none: break
+      }
+    } else if shape.items.contains(.python), !isListDone, ValueReader.isName(byte) {
+      beginHeader(.python)
+      return false
+    }
+    if hasRead { returnToContent() } else { reject("there is no call") }
+    return false
+  }
+
+  /// The header that the section's marker announced.
+  private var namedHeader: HeaderReader.Form? {
+    switch form {
+    case .mistral: .mistral
+    case .deepSeek: .deepSeek
+    case .kimi: .kimi
+    case .element: .element
+    case .glm: .glm
+    case .line: .line
+    case .values, .pythonTag, .harmony: nil
+    }
+  }
+
+  /// Tells a built-in tool's call from code.
+  private mutating func beginTagged() -> Bool? {
+    if buffer[position] == UInt8(ascii: "[") {
+      guard position + 1 < buffer.count || isFinal else { return nil }
+      if position + 1 < buffer.count, buffer[position + 1] == UInt8(ascii: "{") {
+        consume()
+        return true
+      }
+    }
+    switch taggedCall() {
+    case .partial: return nil
+    case .full: beginHeader(.python)
+    case .none: beginCode(shape.codeTool)
+    }
+    return false
+  }
+
+  /// Whether `name.call(`, or a known tool and a parenthesis, stands here.
+  private func taggedCall() -> MarkerSet<Void>.Match {
+    var end = position
+    while end < buffer.count, end - position <= 128 {
+      if buffer[end] == UInt8(ascii: "(") {
+        let name = String(decoding: buffer[position..<end], as: UTF8.self)
+        let isCall = tools[name] != nil || name.hasSuffix(".call")
+        return isCall ? .full((), length: 0) : .none
+      }
+      guard ValueReader.isName(buffer[end]) else { return .none }
+      end += 1
+    }
+    return end == buffer.count && !isFinal ? .partial : .none
+  }
+}

@@ -1,0 +1,236 @@
+/// Reads a model's answer as it comes, and tells content, reasoning and calls apart.
+///
+/// Text is told as soon as it is certain; what is held back is at most what may still become a
+/// marker, a call that nothing announces and whose name is not known yet, and a call within
+/// reasoning that is not closed, which may be a quotation. A call is told from its name on.
+///
+/// Nothing is looked at but bytes and whether the answer has ended, so how it is cut changes
+/// nothing. Cost: linear in the text; an answer's memory is that of the call being read.
+package struct ToolCallParser: Sendable {
+  /// What is being read.
+  enum State: Sendable {
+    case content
+    /// JSON that is no call, up to its end.
+    case plainJSON
+    case reasoning
+    /// Between the calls of a section.
+    case section
+    /// Behind the bracket or fence that a call without a marker may begin with.
+    case candidate
+    case object
+    case header
+    case arguments
+    case elements, elementName, elementValue
+    case code
+    case junk
+  }
+
+  /// What a marker means.
+  enum Meaning: Sendable {
+    case opener(DialectShape.Form)
+    case closer
+    case ignored
+    case turnEnd
+    case reasoning(Int)
+    case reasoningEnd
+  }
+
+  let shape: DialectShape
+  let tools: [String: ToolDefinition]
+  let markers: MarkerSet<Meaning>
+  let startMarkers: MarkerSet<DialectShape.Form>
+  let style: ValueReader.Style
+
+  /// Bytes that are not consumed, from `position` on.
+  var buffer: [UInt8] = []
+  var position = 0
+  var isFinal = false
+  var state = State.content
+  var output = EventList()
+
+  /// Whether no visible text has come since the answer's beginning, a call, or reasoning.
+  var isAtStart = true
+  /// White space at a start, which is told only if text follows.
+  var heldSpace: [UInt8] = []
+  var dropsSpace = false
+  /// The end of the text told so far, and how much may still make a marker with it that was not in
+  /// the answer: what stood between has been taken out.
+  var tail: [UInt8] = []
+  var seam = 0
+
+  /// The kind of reasoning, and where a call in it begins that may be a quotation.
+  var reasoning = 0
+  var heldCall: Int?
+  var heldReasoningSpace: [UInt8] = []
+  var hasReasoned = false
+  /// Whether calls in reasoning count: the answer has ended without closing it.
+  var callsEndReasoning: Bool
+
+  /// What the section's marker announced, and whether a call of it has been read.
+  var form = DialectShape.Form.values
+  var hasRead = false
+  /// The bytes of the call so far.
+  var raw: [UInt8] = []
+  /// Whether what is being read may turn out to be no call.
+  var isTentative = false
+  /// Where what may be a call begins, and up to where text has been found to be none.
+  var candidateStart: Int?
+  var plainUntil = 0
+  var json = PlainJSON()
+  var isJSON = false
+  /// Whether the section has no marker; whether it is a list or has a fence, and these have ended.
+  var isBare = false
+  var isInList = false
+  var isListDone = false
+  var isFenced = false
+  /// Whether a word behind a fence may follow.
+  var isInFence = false
+  /// Why the call that is being skipped cannot be understood.
+  var rejection = ""
+
+  var object = CallObjectReader()
+  var value: ValueReader?
+  var arguments = ArgumentsPlace()
+  var header = HeaderReader()
+  var elements = ElementReader()
+  var call = OpenCall()
+
+  package init(_ dialect: ToolDialect, tools: [ToolDefinition], beginsInReasoning: Bool = false) {
+    shape = dialect.shape
+    self.tools = Dictionary(tools.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    markers = Self.markers(shape)
+    startMarkers = Self.startMarkers(shape, tools)
+    style = ValueReader.Style(quote: Array(shape.quote.utf8))
+    callsEndReasoning = shape.reasoningEndsAtCalls
+    if beginsInReasoning { state = .reasoning }
+  }
+
+  /// Reads the next piece and returns what it makes certain.
+  package mutating func push(_ text: String) -> [ChatEvent] {
+    guard !isFinal else { return [] }
+    buffer.append(contentsOf: text.utf8)
+    run()
+    forget()
+    return output.take()
+  }
+
+  /// Ends the answer and returns what that makes certain; further pieces are ignored.
+  package mutating func finish() -> [ChatEvent] {
+    guard !isFinal else { return [] }
+    isFinal = true
+    run()
+    endAnswer()
+    buffer = []
+    position = 0
+    return output.take()
+  }
+
+  /// Drops the bytes that are consumed for good.
+  private mutating func forget() {
+    guard heldCall == nil, candidateStart == nil else { return }
+    buffer.removeFirst(position)
+    plainUntil = max(0, plainUntil - position)
+    position = 0
+  }
+
+  mutating func run() {
+    while step() {}
+    tellArguments()
+  }
+
+  /// Reads on as far as the state lasts; false where more bytes are needed.
+  private mutating func step() -> Bool {
+    switch state {
+    case .content: stepContent()
+    case .plainJSON: stepPlainJSON()
+    case .reasoning: stepReasoning()
+    case .section: stepSection()
+    case .candidate: stepCandidate()
+    case .object: stepObject()
+    case .header: stepHeader()
+    case .arguments: stepArguments()
+    case .elements: stepElements()
+    case .elementName: stepElementName()
+    case .elementValue: stepElementValue()
+    case .code: stepCode()
+    case .junk: stepJunk()
+    }
+  }
+
+  private static func markers(_ shape: DialectShape) -> MarkerSet<Meaning> {
+    var markers = MarkerSet<Meaning>()
+    for (index, pair) in shape.reasoning.enumerated() {
+      if !pair.isAtStart { markers.insert(pair.open, .reasoning(index)) }
+    }
+    for opener in shape.openers { markers.insert(opener.marker, .opener(opener.form)) }
+    for closer in shape.closers { markers.insert(closer, .closer) }
+    for pair in shape.reasoning where !pair.isAtStart { markers.insert(pair.close, .reasoningEnd) }
+    for text in shape.ignored {
+      markers.insert(text, DialectShape.turnEnds.contains(text) ? .turnEnd : .ignored)
+    }
+    return markers
+  }
+
+  /// What begins a call where an answer begins, though its marker is missing.
+  private static func startMarkers(
+    _ shape: DialectShape, _ tools: [ToolDefinition]
+  ) -> MarkerSet<DialectShape.Form> {
+    var markers = MarkerSet<DialectShape.Form>()
+    for suffix in shape.nameSuffixes {
+      for tool in tools where !tool.name.isEmpty {
+        markers.insert(tool.name + suffix.text, suffix.form)
+      }
+      if suffix.form == .line { markers.insert("all\n", .line) }
+    }
+    if shape.reasoningEndsAtCalls {
+      for channel in ["analysis", "commentary", "final"] {
+        markers.insert(channel + "<|message|>", .harmony)
+        markers.insert(channel + " to=", .harmony)
+      }
+      markers.insert("to=functions.", .harmony)
+    }
+    if shape.items.contains(.colon) {
+      for tool in tools { markers.insert("call:\(tool.name){", .values) }
+    }
+    return markers
+  }
+}
+
+/// The events of a piece; neighbouring texts are put together.
+struct EventList: Sendable {
+  enum Kind: Sendable { case content, reasoning }
+
+  private var events: [ChatEvent] = []
+  private var text: [UInt8] = []
+  private var kind = Kind.content
+
+  mutating func add(_ byte: UInt8, _ kind: Kind) {
+    if kind != self.kind { flush() }
+    self.kind = kind
+    text.append(byte)
+  }
+
+  mutating func add(_ bytes: some Sequence<UInt8>, _ kind: Kind) {
+    if kind != self.kind { flush() }
+    self.kind = kind
+    text.append(contentsOf: bytes)
+  }
+
+  mutating func add(_ event: ChatEvent) {
+    flush()
+    events.append(event)
+  }
+
+  mutating func take() -> [ChatEvent] {
+    flush()
+    defer { events = [] }
+    return events
+  }
+
+  private mutating func flush() {
+    guard !text.isEmpty else { return }
+    let string = String(decoding: text, as: UTF8.self)
+    events.append(kind == .content ? .content(string) : .reasoning(string))
+    text.removeAll(keepingCapacity: true)
+  }
+}

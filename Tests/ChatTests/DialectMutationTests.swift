@@ -1,0 +1,105 @@
+import TernChat
+import TernJSON
+import TernTestSupport
+import Testing
+
+@Suite struct DialectMutationTests {
+  /// Model outputs to start from: those of the suite, or one of each kind.
+  static func seeds() throws -> [(dialect: ToolDialect, text: String, tools: [ToolDefinition])] {
+    let cases = try DialectSuite.cases()
+    if !cases.isEmpty { return cases.map { ($0.dialect, $0.input, $0.tools) } }
+    return DialectSamples.all.map { ($0.dialect, $0.text, DialectSamples.tools) }
+  }
+
+  @Test func `mutated answers give the same events however they are cut, and no markers`() throws {
+    let seeds = try Self.seeds()
+    var random = SeededGenerator(seed: 41)
+    for round in 0..<SharedSuites.rounds(100_000) {
+      guard let seed = seeds.randomElement(using: &random) else { return }
+      let other = seeds.randomElement(using: &random)?.text ?? ""
+      let dialect =
+        Int.random(in: 0..<8, using: &random) == 0
+        ? ToolDialect.allCases.randomElement(using: &random) ?? seed.dialect : seed.dialect
+      let text = Self.mutated(seed.text, other, dialect, &random)
+      let isOpen = Int.random(in: 0..<6, using: &random) == 0
+      let whole = events([text], dialect, seed.tools, beginsInReasoning: isOpen)
+      let pieces = Self.cut(text, &random)
+      let read = events(pieces, dialect, seed.tools, beginsInReasoning: isOpen)
+      #expect(read == whole, "round \(round), \(dialect): \(text.debugDescription)")
+      Self.check(whole, dialect, text)
+      if read != whole { return }
+    }
+  }
+
+  /// What holds for every answer.
+  static func check(_ events: [ChatEvent], _ dialect: ToolDialect, _ text: String) {
+    var begun: [Int: (name: String, arguments: String)] = [:]
+    var content = ""
+    for event in events {
+      switch event {
+      case .content(let part): content += part
+      case .callBegan(let index, let name): begun[index] = (name, "")
+      case .arguments(let index, let json): begun[index]?.arguments += json
+      case .callFinished(let index, let call):
+        let told = try? JSON(parsing: begun[index]?.arguments ?? "")
+        #expect(begun[index]?.name == call.name)
+        #expect(told == .object(call.arguments), "\(dialect): \(text.debugDescription)")
+      case .reasoning, .rejected: break
+      }
+    }
+    for marker in dialect.markers {
+      #expect(!content.contains(marker), "\(dialect) tells \(marker): \(text.debugDescription)")
+    }
+  }
+
+  static func mutated(
+    _ text: String, _ other: String, _ dialect: ToolDialect, _ random: inout SeededGenerator
+  ) -> String {
+    var scalars = Array(text.unicodeScalars)
+    for _ in 0..<Int.random(in: 1...4, using: &random) {
+      let place = Int.random(in: 0...scalars.count, using: &random)
+      let end = min(scalars.count, place + Int.random(in: 0...12, using: &random))
+      switch Int.random(in: 0..<8, using: &random) {
+      case 0: scalars.removeSubrange(place..<end)
+      case 1: scalars.removeSubrange(place...)
+      case 2, 3:
+        let marker = dialect.markers.randomElement(using: &random) ?? ""
+        scalars.insert(contentsOf: marker.unicodeScalars, at: place)
+      case 4: scalars.insert(contentsOf: scalars[place..<end], at: place)
+      case 5:
+        let pieces = Array("{}[]()<>\"'`,:;=\\ \nuTx0-.é\u{0}🌤".unicodeScalars)
+        if let piece = pieces.randomElement(using: &random) { scalars.insert(piece, at: place) }
+      case 6:
+        let rest = Array(other.unicodeScalars)
+        let from = Int.random(in: 0...rest.count, using: &random)
+        scalars.insert(contentsOf: rest[from...], at: place)
+      default:
+        let bits = [
+          "\\ud83d", "\\u0000", "1e999999", "</think>", "<think>", "\n\n", "```", "{\"name\": ",
+        ]
+        scalars.insert(
+          contentsOf: (bits.randomElement(using: &random) ?? "").unicodeScalars, at: place)
+      }
+    }
+    return string(scalars[...])
+  }
+
+  static func cut(_ text: String, _ random: inout SeededGenerator) -> [String] {
+    let scalars = Array(text.unicodeScalars)
+    let longest = Int.random(in: 1...30, using: &random)
+    var pieces: [String] = []
+    var start = 0
+    while start < scalars.count {
+      let end = min(scalars.count, start + Int.random(in: 1...longest, using: &random))
+      pieces.append(string(scalars[start..<end]))
+      start = end
+    }
+    return pieces
+  }
+
+  static func string(_ scalars: ArraySlice<UnicodeScalar>) -> String {
+    var text = ""
+    text.unicodeScalars.append(contentsOf: scalars)
+    return text
+  }
+}

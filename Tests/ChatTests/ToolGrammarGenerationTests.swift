@@ -1,0 +1,35 @@
+import TernChat
+import TernDecode
+import TernGrammar
+import TernTestSupport
+import Testing
+
+/// Wild draws of a model with random weights under the rules of dialects.
+@Suite struct ToolGrammarGenerationTests {
+  @Test(arguments: ToolDialect.allCases)
+  func `whatever a model draws is read back as valid calls`(dialect: ToolDialect) async throws {
+    var engineOptions = EngineOptions()
+    engineOptions.threads = 1
+    let engine = try await Engine.open(path: Fixtures.tinyLlama, options: engineOptions)
+    let tools = try ToolGrammarSupport.tools()
+    var calls = 0
+    for choice in [ToolChoice.required, .named("create_event"), .automatic, .none] {
+      let rule = dialect.rule(tools, choice: choice).rule
+      let constraint = try Constraint(rule, options: dialect.callOptions)
+      for seed in 0..<SharedSuites.rounds(200) {
+        var options = GenerationOptions()
+        options.constraint = constraint
+        options.sampling.temperature = 2
+        options.sampling.topK = 0
+        options.sampling.topP = 1
+        options.sampling.minP = 0
+        options.sampling.seed = UInt64(seed)
+        options.maximumTokens = 120 + seed % 80
+        options.showsSpecialTokens = true
+        let done = try await engine.generate([300], options: options)
+        calls += try ToolGrammarSupport.check(done.text, dialect, tools, choice)
+      }
+    }
+    #expect(calls > 0)
+  }
+}

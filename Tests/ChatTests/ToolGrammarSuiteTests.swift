@@ -1,0 +1,73 @@
+import Foundation
+import TernChat
+import TernGrammar
+import TernJSON
+import TernTestSupport
+import Testing
+
+/// The rules of dialects beside answers that were written out from the formats' descriptions.
+@Suite struct ToolGrammarSuiteTests {
+  struct Case {
+    var id: String
+    var dialect: ToolDialect
+    var kind: String
+    var input: String
+    var hasKnownCalls: Bool
+    var calls: Int
+  }
+
+  static func cases() throws -> (tools: [ToolDefinition], cases: [Case]) {
+    let url = try #require(SharedSuites.url("suites/tool-calls/cases.json"))
+    let suite = try JSON(parsing: Array(Data(contentsOf: url)))
+    let tools = (suite["tools_default"]?.array ?? []).compactMap { tool in
+      tool["name"]?.string.map {
+        ToolDefinition(name: $0, parameters: tool["parameters"] ?? .null)
+      }
+    }
+    let names = Set(tools.map(\.name))
+    let cases = (suite["cases"]?.array ?? []).compactMap { entry -> Case? in
+      guard let id = entry["id"]?.string, let kind = entry["kind"]?.string,
+        let dialect = entry["format"]?.string.flatMap(ToolDialect.init(rawValue:)),
+        let input = entry["input"]?.string
+      else { return nil }
+      let calls = entry["expect"]?["calls"]?.array ?? []
+      return Case(
+        id: id, dialect: dialect, kind: kind, input: input,
+        hasKnownCalls: calls.allSatisfy { names.contains($0["name"]?.string ?? "") },
+        calls: calls.count)
+    }
+    return (tools, cases)
+  }
+
+  @Test(.enabled(if: SharedSuites.available))
+  func `written answers are accepted, and as what they are`() throws {
+    let (tools, cases) = try Self.cases()
+    #expect(cases.count > 400)
+    var accepted = 0
+    for dialect in ToolDialect.allCases {
+      let rules = try Dictionary(
+        uniqueKeysWithValues: ["automatic", "none", "required", "single"].map { name in
+          let choice: ToolChoice =
+            name == "none" ? .none : name == "required" ? .required : .automatic
+          let (rule, failures) = dialect.rule(
+            tools, choice: choice, allowsParallel: name != "single")
+          #expect(failures.isEmpty, "\(dialect): \(failures)")
+          return (name, try Acceptor(Constraint(rule, options: dialect.callOptions)))
+        })
+      for entry in cases where entry.dialect == dialect && entry.kind == "derived" {
+        let text = Array(entry.input.utf8)
+        let verdict = try #require(rules["automatic"]).length(accepted: text)
+        #expect(
+          verdict == nil,
+          "\(entry.id) at \(verdict ?? 0): \(String(decoding: text.prefix(verdict ?? 0), as: UTF8.self))⟂\(String(decoding: text.dropFirst(verdict ?? 0), as: UTF8.self))"
+        )
+        accepted += verdict == nil ? 1 : 0
+        #expect(try #require(rules["none"]).accepts(text) == (entry.calls == 0), "\(entry.id)")
+        #expect(try #require(rules["single"]).accepts(text) == (entry.calls < 2), "\(entry.id)")
+        let isDirect = entry.calls > 0 && !entry.id.contains("content")
+        #expect(try #require(rules["required"]).accepts(text) == isDirect, "\(entry.id)")
+      }
+    }
+    print("accepted: \(accepted)")
+  }
+}
