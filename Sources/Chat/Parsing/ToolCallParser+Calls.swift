@@ -90,25 +90,21 @@ extension ToolCallParser {
         returnToContent()
         return true
       case .full(.reasoningEnd, _), .full(.ignored, _), .none:
-        if endsAtFence {
-          tellRejection()
-          returnToContent()
-          return true
+        if shape.fenceCloses, raw.last == UInt8(ascii: "\n") {
+          switch Literal.match("```", buffer, at: position, isFinal: isFinal) {
+          case .partial: return false
+          case .full:
+            consume(3)
+            tellRejection()
+            returnToContent()
+            return true
+          case .none: break
+          }
         }
         consume()
       }
     }
     return false
-  }
-
-  /// Consumes a fence, where one ends a section.
-  private var endsAtFence: Bool {
-    mutating get {
-      guard shape.fenceCloses, raw.last == UInt8(ascii: "\n"), buffer[position] == UInt8(ascii: "`")
-      else { return false }
-      while position < buffer.count, buffer[position] == UInt8(ascii: "`") { consume() }
-      return true
-    }
   }
 
   mutating func tellRejection() {
