@@ -28,10 +28,18 @@ struct ElementReader: Sendable {
 
   init() {}
 
-  init(_ elements: DialectShape.Elements) {
-    marks.insert(elements.open, .open)
-    marks.insert(elements.close, .close)
-    for end in elements.end { marks.insert(end, .end) }
+  /// The marks of a dialect's elements, also with the bars of ASCII.
+  static func marks(_ elements: DialectShape.Elements?) -> MarkerSet<Mark> {
+    var marks = MarkerSet<Mark>()
+    guard let elements else { return marks }
+    for open in DialectShape.barred(elements.open) { marks.insert(open, .open) }
+    for close in DialectShape.barred(elements.close) { marks.insert(close, .close) }
+    for end in elements.end.flatMap({ DialectShape.barred($0) }) { marks.insert(end, .end) }
+    return marks
+  }
+
+  init(_ marks: MarkerSet<Mark>) {
+    self.marks = marks
     output = [UInt8(ascii: "{")]
   }
 

@@ -11,11 +11,11 @@ struct OpenCall: Sendable {
 }
 
 extension ToolCallParser {
-  /// The name of the tool that is meant.
+  /// The name of the tool that is meant: models put `functions.` and the like before it.
   func resolve(_ name: String) -> String {
-    guard tools[name] == nil, name.hasPrefix("functions.") else { return name }
-    let short = String(name.dropFirst("functions.".count))
-    return short.isEmpty ? name : short
+    guard tools[name] == nil, let dot = name.lastIndex(of: ".") else { return name }
+    let last = String(name[dot...].dropFirst())
+    return tools[last] == nil ? name : last
   }
 
   mutating func begin(_ name: String, _ identifier: String? = nil) {

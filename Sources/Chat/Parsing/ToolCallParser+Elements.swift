@@ -2,11 +2,11 @@ import TernJSON
 
 extension ToolCallParser {
   mutating func beginElements(_ name: String) {
-    guard Self.isName(name), let style = shape.elements else {
+    guard Self.isName(name), shape.elements != nil else {
       return reject("the call has no name")
     }
     begin(name)
-    elements = ElementReader(style)
+    elements = ElementReader(elementMarks)
     state = .elements
   }
 
