@@ -114,12 +114,17 @@ extension ToolCallParser {
         return false
       case .none: break
       }
-    } else if shape.items.contains(.python), !isListDone, ValueReader.isName(byte) {
+    } else if mayBePython, ValueReader.isName(byte) {
       beginHeader(.python)
       return false
     }
     if hasRead { returnToContent() } else { reject("there is no call") }
     return false
+  }
+
+  /// Whether a Python call may follow; behind one without a marker, what follows is text.
+  private var mayBePython: Bool {
+    shape.items.contains(.python) && !isListDone && (!isBare || isInList || !hasRead)
   }
 
   /// The header that the section's marker announced.
