@@ -91,6 +91,11 @@ struct DialectShape: Sendable {
 }
 
 extension DialectShape {
+  /// The markers, and each with the bars of ASCII.
+  static func barred(_ markers: String...) -> [String] {
+    markers + markers.map { $0.replacing("｜", with: "|") }
+  }
+
   /// The marker with the bars and spaces that models put in place of DeepSeek's.
   static func lookalikes(_ marker: String) -> [String] {
     ["｜", "|"].flatMap { bar in

@@ -28,10 +28,18 @@ struct ElementReader: Sendable {
 
   init() {}
 
-  init(_ elements: DialectShape.Elements) {
-    marks.insert(elements.open, .open)
-    marks.insert(elements.close, .close)
-    for end in elements.end { marks.insert(end, .end) }
+  /// The marks of a dialect's elements, also with the bars of ASCII.
+  static func marks(_ elements: DialectShape.Elements?) -> MarkerSet<Mark> {
+    var marks = MarkerSet<Mark>()
+    guard let elements else { return marks }
+    for open in DialectShape.barred(elements.open) { marks.insert(open, .open) }
+    for close in DialectShape.barred(elements.close) { marks.insert(close, .close) }
+    for end in elements.end.flatMap({ DialectShape.barred($0) }) { marks.insert(end, .end) }
+    return marks
+  }
+
+  init(_ marks: MarkerSet<Mark>) {
+    self.marks = marks
     output = [UInt8(ascii: "{")]
   }
 
@@ -51,12 +59,12 @@ struct ElementReader: Sendable {
     isAtLineStart = false
   }
 
-  /// Adds a byte of the value; line breaks at either end are markup where `trimsLines`.
+  /// Adds a byte of the value; a line break at its beginning is markup where `trimsLines`.
   mutating func add(_ byte: UInt8, trimsLines: Bool) {
     defer { length += 1 }
     isAtLineStart = byte == UInt8(ascii: "\n")
-    guard trimsLines, !isCharacterData else { return put(byte) }
-    if length == 0, isAtLineStart { return }
+    guard !isCharacterData else { return put(byte) }
+    if trimsLines, length == 0, isAtLineStart { return }
     if hasLineBreak { put(UInt8(ascii: "\n")) }
     hasLineBreak = isAtLineStart
     if !isAtLineStart { put(byte) }
@@ -66,7 +74,10 @@ struct ElementReader: Sendable {
     if isString { JSONText.append(byte, to: &output) } else { text.append(byte) }
   }
 
-  mutating func endValue() {
+  /// - Parameter dropsLine: whether a line break at the end is markup.
+  mutating func endValue(dropsLine: Bool) {
+    if hasLineBreak, !dropsLine { put(UInt8(ascii: "\n")) }
+    hasLineBreak = false
     if isString {
       output.append(UInt8(ascii: "\""))
     } else {

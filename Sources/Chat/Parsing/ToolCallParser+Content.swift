@@ -135,7 +135,8 @@ extension ToolCallParser {
     self.form = form
     hasRead = false
     isTentative = false
-    (isBare, isInList, isListDone, isFenced, isInFence) = (false, false, false, false, false)
+    (isInList, isListDone, isFenced, isInFence) = (false, false, false, false)
+    isBare = length == 0
     state = .section
     if form == .harmony {
       beginHeader(.harmony)

@@ -2,11 +2,11 @@ import TernJSON
 
 extension ToolCallParser {
   mutating func beginElements(_ name: String) {
-    guard Self.isName(name), let style = shape.elements else {
+    guard Self.isName(name), shape.elements != nil else {
       return reject("the call has no name")
     }
     begin(name)
-    elements = ElementReader(style)
+    elements = ElementReader(elementMarks)
     state = .elements
   }
 
@@ -152,7 +152,7 @@ extension ToolCallParser {
     case .partial: return nil
     case .full(.close, let length):
       consume(length)
-      elements.endValue()
+      elements.endValue(dropsLine: shape.elements?.trimsLines == true)
       state = .elements
       return true
     case .full(.open, let length):
@@ -171,7 +171,7 @@ extension ToolCallParser {
 
   private mutating func endValue(if ends: Bool?) -> Bool? {
     guard ends == true else { return ends }
-    elements.endValue()
+    elements.endValue(dropsLine: true)
     state = .elements
     return true
   }

@@ -22,6 +22,10 @@ extension ToolCallParser {
         return true
       default: break
       }
+      if header.lacksMarker(buffer[position]) {
+        endHeader(.arguments)
+        return true
+      }
       guard header.text.count < HeaderReader.maximumLength, header.accepts(buffer[position]) else {
         reject("the call has no name")
         return true

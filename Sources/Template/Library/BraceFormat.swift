@@ -13,7 +13,7 @@ enum BraceFormat {
     let machine: Machine
     let text: Text
     /// The place that the next empty name means; `nil` once a place was named.
-    var next: Int?  = 0
+    var next: Int? = 0
     var hasPlaces = false
 
     init(positional: [Value], named: [Arguments.Named], machine: Machine, text: Text) {
@@ -88,7 +88,8 @@ enum BraceFormat {
       var value = try self.value(String(decoding: bytes[..<nameEnd], as: UTF8.self))
       var rest = nameEnd
       if rest < bytes.count, bytes[rest] == UInt8(ascii: "!") {
-        guard rest + 1 < bytes.count, rest + 2 == bytes.count || bytes[rest + 2] == UInt8(ascii: ":")
+        guard rest + 1 < bytes.count,
+          rest + 2 == bytes.count || bytes[rest + 2] == UInt8(ascii: ":")
         else { throw .runtime("expected ':' after conversion specifier") }
         value = try converted(value, bytes[rest + 1])
         rest += 2
@@ -96,7 +97,8 @@ enum BraceFormat {
       var spec = Text.empty
       if rest < bytes.count {
         let inner = field.slice((rest + 1)..<bytes.count)
-        spec = inner.bytes.contains(UInt8(ascii: "{"))
+        spec =
+          inner.bytes.contains(UInt8(ascii: "{"))
           ? try format(inner, depth: depth - 1).text() : inner
       }
       if text.isMarkup, spec.isEmpty { return try Markup.escaped(value, machine) }

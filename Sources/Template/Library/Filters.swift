@@ -19,7 +19,8 @@ enum Filters {
     "count": count, "length": count,
     "d": fallback, "default": fallback,
     "dictsort": OrderFilters.dictsort,
-    "e": escape, "escape": escape, "forceescape": { machine, value, _ throws(TemplateError) in
+    "e": escape, "escape": escape,
+    "forceescape": { machine, value, _ throws(TemplateError) in
       .string(try Markup.escaped(try Formatting.text(value, machine), machine))
     },
     "filesizeformat": NumberFilters.fileSize,

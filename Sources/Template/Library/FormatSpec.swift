@@ -4,7 +4,8 @@ import Foundation
 struct FormatSpec {
   var fill = Text(" ")
   var alignment: UInt8 = 0
-  var sign: UInt8 = UInt8(ascii: "-")
+  /// `+`, `-`, a space, or 0.
+  var sign: UInt8 = 0
   var isAlternate = false
   var hasZeros = false
   var width = 0
@@ -75,7 +76,6 @@ struct FormatSpec {
   func format(_ value: Value, _ machine: Machine) throws(TemplateError) -> Text {
     switch value {
     case .string(let text): return try format(text, machine)
-    case .bool(let value) where type == 0: return try format(Text(value ? "True" : "False"), machine)
     case .int, .bool, .big:
       if "eEfFgG%".utf8.contains(type) { return try format(value.double ?? 0, machine) }
       return try format(value.big ?? BigInt(0), machine)
@@ -88,8 +88,8 @@ struct FormatSpec {
 
   private func format(_ text: Text, _ machine: Machine) throws(TemplateError) -> Text {
     guard type == 0 || type == UInt8(ascii: "s") else { throw unknown("str") }
-    guard alignment != UInt8(ascii: "=") else {
-      throw .runtime("'=' alignment not allowed in string format specifier")
+    guard alignment != UInt8(ascii: "="), sign == 0, grouping == 0, !isAlternate else {
+      throw .runtime("sign, '=', '#' and ',' are not allowed in string format specifier")
     }
     var text = text
     if let precision {
@@ -142,7 +142,7 @@ struct FormatSpec {
 
   private func signText(_ isNegative: Bool) -> String {
     if isNegative { return "-" }
-    return sign == UInt8(ascii: "-") ? "" : sign == UInt8(ascii: "+") ? "+" : " "
+    return sign == UInt8(ascii: "+") ? "+" : sign == UInt8(ascii: " ") ? " " : ""
   }
 
   private func format(_ value: Double, _ machine: Machine) throws(TemplateError) -> Text {
@@ -153,9 +153,12 @@ struct FormatSpec {
     case UInt8(ascii: "e"), UInt8(ascii: "E"), UInt8(ascii: "f"), UInt8(ascii: "F"):
       text = FloatText.format(magnitude, type | 0x20, precision ?? 6, isAlternate: isAlternate)
     case UInt8(ascii: "g"), UInt8(ascii: "G"), UInt8(ascii: "n"):
-      text = FloatText.format(magnitude, UInt8(ascii: "g"), precision ?? 6, isAlternate: isAlternate)
+      text = FloatText.format(
+        magnitude, UInt8(ascii: "g"), precision ?? 6, isAlternate: isAlternate)
     case UInt8(ascii: "%"):
-      text = FloatText.format(magnitude * 100, UInt8(ascii: "f"), precision ?? 6, isAlternate: isAlternate) + "%"
+      text =
+        FloatText.format(
+          magnitude * 100, UInt8(ascii: "f"), precision ?? 6, isAlternate: isAlternate) + "%"
     default: throw unknown("float")
     }
     if type < 0x60, type > 0x40 { text = text.uppercased() }
@@ -168,8 +171,20 @@ struct FormatSpec {
   /// A float without a type but with a precision: like `g`, with a fraction.
   private func general(_ value: Double) -> String {
     let text = FloatText.format(value, UInt8(ascii: "g"), precision ?? 6, isAlternate: false)
-    guard value.isFinite, !text.contains("."), !text.contains("e") else { return text }
-    return text.count >= max(1, precision ?? 6) && false ? text : text + ".0"
+    guard value.isFinite, !text.contains("e") else { return text }
+    let digits = max(1, precision ?? 6)
+    let whole = text.prefix { $0 != "." }
+    guard whole.count >= digits, whole != "0" || digits == 1 else {
+      return text.contains(".") ? text : text + ".0"
+    }
+    // No digit is left for a fraction.
+    var power = FloatText.format(value, UInt8(ascii: "e"), digits - 1, isAlternate: false)
+    guard let mark = power.firstIndex(of: "e"), power.contains(".") else { return power }
+    let exponent = power[mark...]
+    power = String(power[..<mark])
+    while power.hasSuffix("0") { power.removeLast() }
+    if power.hasSuffix(".") { power.removeLast() }
+    return power + exponent
   }
 
   /// Puts sign, digits and the rest together, with groups and zeros.

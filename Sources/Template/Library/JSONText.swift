@@ -60,7 +60,8 @@ struct JSONText {
   }
 
   private static func number(_ value: Double) -> String {
-    value.isNaN ? "NaN" : value.isInfinite ? (value < 0 ? "-Infinity" : "Infinity") : FloatText.repr(value)
+    value.isNaN
+      ? "NaN" : value.isInfinite ? (value < 0 ? "-Infinity" : "Infinity") : FloatText.repr(value)
   }
 
   private mutating func breakLine(_ level: Int, isData: Bool) {

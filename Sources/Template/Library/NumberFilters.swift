@@ -123,7 +123,6 @@ enum NumberFilters {
       method = text.string
     }
     switch value {
-    case .undefined(let undefined): throw undefined.error
     case .float, .int, .bool, .big: break
     default: throw .runtime("type \(value.typeName) doesn't define __round__ method")
     }

@@ -31,9 +31,9 @@ enum OrderFilters {
     var (left, right) = (range.lowerBound, middle)
     for place in range {
       let takesRight =
-        if left == middle { true }
-        else if right == range.upperBound { false }
-        else { try Comparison.isLess(keys[order[right]], keys[order[left]]) }
+        if left == middle { true } else if right == range.upperBound { false } else {
+          try Comparison.isLess(keys[order[right]], keys[order[left]])
+        }
       buffer[place] = order[takesRight ? right : left]
       if takesRight { right += 1 } else { left += 1 }
     }
@@ -68,9 +68,10 @@ enum OrderFilters {
   static let dictsort: Filter = { machine, value, arguments throws(TemplateError) in
     let values = try arguments.bind("dictsort", ["case_sensitive", "by", "reverse"])
     let isSensitive = try Arguments.flag(values[0], machine)
-    let by = try values[1].map { value throws(TemplateError) in
-      try value.text("dictsort").string
-    } ?? "key"
+    let by =
+      try values[1].map { value throws(TemplateError) in
+        try value.text("dictsort").string
+      } ?? "key"
     guard by == "key" || by == "value" else {
       throw .runtime("You can only sort by either \"key\" or \"value\"")
     }

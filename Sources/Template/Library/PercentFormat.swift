@@ -12,12 +12,13 @@ enum PercentFormat {
     while index < bytes.count {
       guard let mark = bytes[index...].firstIndex(of: UInt8(ascii: "%")) else { break }
       builder.append(text, index..<mark)
-      var place = Place(bytes, mark + 1)
-      index = try place.read(value, &arguments, &used, machine)
-      if place.type == UInt8(ascii: "%") {
-        builder.append(UInt8(ascii: "%"), isData: text.isData(at: mark))
+      if mark + 1 < bytes.count, bytes[mark + 1] == UInt8(ascii: "%") {
+        builder.append(text, mark..<(mark + 1))
+        index = mark + 2
         continue
       }
+      var place = Place(bytes, mark + 1)
+      index = try place.read(value, &arguments, &used, machine)
       let argument: Value
       if let key = place.key {
         argument = try item(key, value, machine)
@@ -151,7 +152,8 @@ enum PercentFormat {
           throw .runtime("must be real number, not \(value.typeName)")
         }
         let spec = try FormatSpec(
-          Text(prefix + (precision.map { ".\($0)" } ?? "") + String(Character(UnicodeScalar(type)))))
+          Text(prefix + (precision.map { ".\($0)" } ?? "") + String(Character(UnicodeScalar(type))))
+        )
         return try spec.format(.float(number), machine)
       default:
         throw .runtime(
@@ -177,8 +179,16 @@ enum PercentFormat {
     /// The flags and the width as `str.format` writes them.
     private var prefix: String {
       var text = ""
-      if flags.contains(UInt8(ascii: "-")) { text += "<" } else if !flags.contains(48) { text += ">" }
-      if flags.contains(UInt8(ascii: "+")) { text += "+" } else if flags.contains(32) { text += " " }
+      if flags.contains(UInt8(ascii: "-")) {
+        text += "<"
+      } else if !flags.contains(48) {
+        text += ">"
+      }
+      if flags.contains(UInt8(ascii: "+")) {
+        text += "+"
+      } else if flags.contains(32) {
+        text += " "
+      }
       if flags.contains(UInt8(ascii: "#")) { text += "#" }
       if flags.contains(48), !flags.contains(UInt8(ascii: "-")) { text += "0" }
       return text + (width > 0 ? "\(width)" : "")
@@ -195,7 +205,8 @@ enum PercentFormat {
       let isNegative = digits.bytes.first == UInt8(ascii: "-")
       let count = digits.bytes.count - (isNegative ? 1 : 0)
       try machine.charge(bytes: precision)
-      let sign = isNegative ? "-" : flags.contains(UInt8(ascii: "+")) ? "+" : flags.contains(32) ? " " : ""
+      let sign =
+        isNegative ? "-" : flags.contains(UInt8(ascii: "+")) ? "+" : flags.contains(32) ? " " : ""
       let zeros = String(repeating: "0", count: max(0, precision - count))
       var number = sign + zeros + digits.string.drop { $0 == "-" }
       if flags.contains(48), !flags.contains(UInt8(ascii: "-")) {

@@ -27,13 +27,15 @@ enum SequenceFilters {
 
   static let items: Filter = { machine, value, _ throws(TemplateError) in
     .object(
-      Generator("generator", level: value.level + 1, deferred { _ throws(TemplateError) in
-        switch value {
-        case .undefined: return []
-        case .dict(let dict): return dict.items
-        default: throw .runtime("Can only get item pairs from a mapping.")
-        }
-      }))
+      Generator(
+        "generator", level: value.level + 1,
+        deferred { _ throws(TemplateError) in
+          switch value {
+          case .undefined: return []
+          case .dict(let dict): return dict.items
+          default: throw .runtime("Can only get item pairs from a mapping.")
+          }
+        }))
   }
 
   /// Items that are made once the first is asked for.
@@ -61,9 +63,10 @@ enum SequenceFilters {
       for item in items { parts.append(try path.value(of: item, machine)) }
       items = parts
     }
-    let separator = try values[0].map { value throws(TemplateError) in
-      try Formatting.text(value, machine)
-    } ?? .empty
+    let separator =
+      try values[0].map { value throws(TemplateError) in
+        try Formatting.text(value, machine)
+      } ?? .empty
     return .string(try SplitMethods.join(separator, items.map(\.unmarked), machine))
   }
 
@@ -75,7 +78,9 @@ enum SequenceFilters {
     case .undefined: return .object(Generator("reversed", []))
     case .object(let object as Generator):
       return .items(try Iteration.items(.object(object), machine).reversed())
-    case .list: return .object(Generator("list_reverseiterator", try Iteration.items(value, machine).reversed()))
+    case .list:
+      return .object(
+        Generator("list_reverseiterator", try Iteration.items(value, machine).reversed()))
     default:
       guard Iteration.isIterable(value) else { throw .runtime("argument must be iterable") }
       return .object(Generator("reversed", try Iteration.items(value, machine).reversed()))
@@ -101,7 +106,9 @@ enum SequenceFilters {
     let values = try arguments.bind("sum", ["attribute", "start"])
     let path = try AttributePath(values[0] ?? .none)
     var result = values[1] ?? .int(0)
-    if case .string = result { throw .runtime("sum() can't sum strings [use ''.join(seq) instead]") }
+    if case .string = result {
+      throw .runtime("sum() can't sum strings [use ''.join(seq) instead]")
+    }
     for item in try Iteration.items(value, machine) {
       try machine.charge()
       result = try Arithmetic.apply(.add, result, try path.value(of: item, machine), machine)
@@ -113,46 +120,50 @@ enum SequenceFilters {
     let values = try arguments.bind("slice", ["slices", "fill_with"], required: 1)
     let fill = values[1] ?? .none
     return .object(
-      Generator("generator", level: value.level + 1, deferred { machine throws(TemplateError) in
-        let items = try Iteration.items(value, machine)
-        let count = try (values[0] ?? .none).integer("slice")
-        guard count != 0 else { throw .runtime("integer division or modulo by zero") }
-        guard count > 0 else { return [] }
-        try machine.charge(items: count)
-        let (size, extra) = (items.count / count, items.count % count)
-        var start = 0
-        return (0..<count).map { index in
-          let end = start + size + (index < extra ? 1 : 0)
-          var part = Array(items[start..<end])
-          if !fill.isNone, index >= extra { part.append(fill) }
-          start = end
-          return .items(part)
-        }
-      }))
+      Generator(
+        "generator", level: value.level + 1,
+        deferred { machine throws(TemplateError) in
+          let items = try Iteration.items(value, machine)
+          let count = try (values[0] ?? .none).integer("slice")
+          guard count != 0 else { throw .runtime("integer division or modulo by zero") }
+          guard count > 0 else { return [] }
+          try machine.charge(items: count)
+          let (size, extra) = (items.count / count, items.count % count)
+          var start = 0
+          return (0..<count).map { index in
+            let end = start + size + (index < extra ? 1 : 0)
+            var part = Array(items[start..<end])
+            if !fill.isNone, index >= extra { part.append(fill) }
+            start = end
+            return .items(part)
+          }
+        }))
   }
 
   static let batch: Filter = { machine, value, arguments throws(TemplateError) in
     let values = try arguments.bind("batch", ["linecount", "fill_with"], required: 1)
     let fill = values[1] ?? .none
     return .object(
-      Generator("generator", level: value.level + 1, deferred { machine throws(TemplateError) in
-        var rows: [[Value]] = []
-        let count = (values[0] ?? .none).int
-        for item in try Iteration.items(value, machine) {
-          if let last = rows.indices.last, rows[last].count != count {
-            rows[last].append(item)
-          } else {
-            // A row of no items is the beginning where rows are to have none.
-            if rows.isEmpty, count == 0 { rows.append([]) }
-            rows.append([item])
+      Generator(
+        "generator", level: value.level + 1,
+        deferred { machine throws(TemplateError) in
+          var rows: [[Value]] = []
+          let count = (values[0] ?? .none).int
+          for item in try Iteration.items(value, machine) {
+            if let last = rows.indices.last, rows[last].count != count {
+              rows[last].append(item)
+            } else {
+              // A row of no items is the beginning where rows are to have none.
+              if rows.isEmpty, count == 0 { rows.append([]) }
+              rows.append([item])
+            }
           }
-        }
-        if !fill.isNone, let last = rows.indices.last, let count, rows[last].count < count {
-          try machine.charge(items: count)
-          rows[last] += Array(repeating: fill, count: count - rows[last].count)
-        }
-        return rows.map { .items($0) }
-      }))
+          if !fill.isNone, let last = rows.indices.last, let count, rows[last].count < count {
+            try machine.charge(items: count)
+            rows[last] += Array(repeating: fill, count: count - rows[last].count)
+          }
+          return rows.map { .items($0) }
+        }))
   }
 }
 

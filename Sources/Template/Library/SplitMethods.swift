@@ -18,7 +18,10 @@ enum SplitMethods {
     case .splitlines:
       let keeps = try arguments.bind(name, ["keepends"])[0]
       return try list(
-        lines(text, keepsEnds: try keeps.map { value throws(TemplateError) in try Truth.of(value, machine) } ?? false), machine)
+        lines(
+          text,
+          keepsEnds: try keeps.map { value throws(TemplateError) in try Truth.of(value, machine) }
+            ?? false), machine)
     case .partition, .rpartition:
       return try partition(text, arguments, isLast: method == .rpartition)
     default:

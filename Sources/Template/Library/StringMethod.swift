@@ -63,7 +63,6 @@ extension Value {
   func text(_ function: String) throws(TemplateError) -> Text {
     switch self {
     case .string(let text): return text
-    case .undefined(let undefined): throw undefined.error
     default: throw .runtime("\(function) argument must be str, not \(typeName)")
     }
   }
@@ -71,7 +70,6 @@ extension Value {
   /// The value as an integer, or an error that names the function.
   func integer(_ function: String) throws(TemplateError) -> Int {
     switch self {
-    case .undefined(let undefined): throw undefined.error
     case .big: throw .runtime("Python int too large to convert to C ssize_t")
     default:
       guard let value = int else {

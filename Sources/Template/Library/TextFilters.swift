@@ -99,7 +99,11 @@ enum TextFilters {
       return .string(try quoted(try Formatting.text(value, machine), "/", machine))
     }
     var pairs: [Value]
-    if case .dict(let dict) = value { pairs = dict.items } else { pairs = try Iteration.items(value, machine) }
+    if case .dict(let dict) = value {
+      pairs = dict.items
+    } else {
+      pairs = try Iteration.items(value, machine)
+    }
     var builder = machine.builder
     for (index, pair) in pairs.enumerated() {
       let parts = try Iteration.items(pair, machine)
@@ -121,7 +125,8 @@ enum TextFilters {
     for (index, byte) in text.bytes.enumerated() {
       let scalar = UnicodeScalar(byte)
       let isPlain =
-        byte < 0x80 && (scalar.properties.isAlphabetic || Lexer.isDigit(byte)
+        byte < 0x80
+        && (scalar.properties.isAlphabetic || Lexer.isDigit(byte)
           || "_.-~".utf8.contains(byte) || safe.utf8.contains(byte))
       let isData = text.isData(at: index)
       if isPlain {

@@ -27,7 +27,8 @@ struct WordWrap {
   }
 
   /// Takes what fits of a word that is longer than a line, or all of it where it must stay whole.
-  private func breakWord(_ chunks: inout [Text], _ line: inout [Text], _ chunk: Text, _ count: Int) {
+  private func breakWord(_ chunks: inout [Text], _ line: inout [Text], _ chunk: Text, _ count: Int)
+  {
     guard breaksWords else {
       if line.isEmpty { line.append(chunks.removeLast()) }
       return

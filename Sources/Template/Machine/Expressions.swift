@@ -47,12 +47,12 @@ extension SequenceLiteral {
 
 extension DictLiteral {
   func evaluate(_ machine: Machine) throws(TemplateError) -> Value {
+    var parts: [Value] = []
+    for child in children { parts.append(try machine.evaluate(child)) }
+    machine.position = position
     let dict = Dict()
-    for index in stride(from: 0, to: children.count - 1, by: 2) {
-      let key = try machine.evaluate(children[index])
-      let value = try machine.evaluate(children[index + 1])
-      machine.position = position
-      dict.set(try Key.checked(key), value)
+    for index in stride(from: 0, to: parts.count - 1, by: 2) {
+      dict.set(try Key.checked(parts[index]), parts[index + 1])
     }
     return try machine.checked(.dict(dict))
   }

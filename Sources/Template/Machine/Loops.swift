@@ -62,7 +62,9 @@ extension For {
           machine.activation = home
           defer { machine.activation = outer }
           try machine.assign(self.testTarget, item)
-          if try Truth.of(try machine.evaluate(test), machine) { return item }
+          if try Truth.of(try machine.evaluate(test), machine) {
+            return machine.value(self.testTarget, item)
+          }
         }
         return nil
       })

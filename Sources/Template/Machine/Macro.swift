@@ -24,6 +24,7 @@ final class Macro: Object, Callable, HasAttributes {
   /// Runs a body without parameters where it stands.
   func run(_ machine: Machine) throws(TemplateError) -> Flow {
     let inner = activation(machine)
+    _ = try bind(Arguments(), machine, inner)
     return try machine.with(inner) { () throws(TemplateError) in
       machine.begin(function.scope)
       return try machine.run(function.body)

@@ -43,6 +43,15 @@ extension Machine {
     }
   }
 
+  /// What a target holds: `item`, which was assigned to it, with tuples for what was unpacked.
+  func value(_ target: Target, _ item: Value) -> Value {
+    switch target {
+    case .name(_, let id): value(id)
+    case .attribute: item
+    case .tuple(let targets): .tuple(Tuple(targets.map { value($0, item) }))
+    }
+  }
+
   private func unpacked(_ value: Value, _ count: Int) throws(TemplateError) -> [Value] {
     switch value {
     case .tuple(let tuple) where tuple.items.count == count: return tuple.items

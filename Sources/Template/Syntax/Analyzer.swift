@@ -156,7 +156,8 @@ extension Analyzer {
     for parameter in function.parameters { inner.declareParameter(parameter.name) }
     let names = Set(function.parameters.map(\.name))
     let used = Undeclared(["caller", "kwargs", "varargs"]).find(function.body)
-    if used.contains("caller"), let parameter = function.parameters.first(where: { $0.name == "caller" }),
+    if used.contains("caller"),
+      let parameter = function.parameters.first(where: { $0.name == "caller" }),
       parameter.value == nil
     {
       throw TemplateError(

@@ -138,7 +138,8 @@ extension Parser {
     return left
   }
 
-  private mutating func parseUnary(hasFilters: Bool = true) throws(TemplateError) -> any Expression {
+  private mutating func parseUnary(hasFilters: Bool = true) throws(TemplateError) -> any Expression
+  {
     var value: any Expression
     if isSymbol(.subtract) || isSymbol(.add) {
       let token = advance()
@@ -188,7 +189,8 @@ extension Parser {
   func number(_ token: Token) throws(TemplateError) -> Literal.Constant {
     if token.kind == .float { return .float(Double(token.text) ?? 0) }
     let digits = token.text.lowercased()
-    let base = digits.hasPrefix("0x") ? 16 : digits.hasPrefix("0o") ? 8 : digits.hasPrefix("0b") ? 2 : 10
+    let base =
+      digits.hasPrefix("0x") ? 16 : digits.hasPrefix("0o") ? 8 : digits.hasPrefix("0b") ? 2 : 10
     let text = base == 10 ? Substring(digits) : digits.dropFirst(2)
     if let value = Int(text, radix: base) { return .int(value) }
     guard let value = BigInt(digits: text.utf8, base: base) else {

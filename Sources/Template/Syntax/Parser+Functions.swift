@@ -100,6 +100,10 @@ extension Parser {
     guard !Self.constantNames.contains(token.text) else {
       throw TemplateError(.syntax, "can't assign to 'const'", at: token.position)
     }
+    if outerLoops > 0, token.text == "loop", !(hasNamespace && isSymbol(.dot)) {
+      throw TemplateError(
+        .syntax, "Can't assign to special loop variable in for-loop target", at: token.position)
+    }
     if hasNamespace, skip(.dot) {
       let attribute = try expect(.name, "name").text
       return .attribute(attribute, of: token.text, id: newName())

@@ -41,6 +41,8 @@ extension Parser {
     let isRecursive = skip(name: "recursive")
     let scope = newScope(3)
     loopDepth += 1
+    outerLoops += 1
+    defer { outerLoops -= 1 }
     let body = try parseStatements(until: ["endfor", "else"])
     loopDepth -= 1
     var other: [any Statement] = []
@@ -127,7 +129,10 @@ extension Parser {
     var values: [any Expression] = []
     while current.kind != .blockEnd {
       if !targets.isEmpty { try expect(.comma) }
+      let loops = outerLoops
+      outerLoops = 0
       targets.append(try parseTarget())
+      outerLoops = loops
       try expect(.assign)
       values.append(try parseExpression())
     }

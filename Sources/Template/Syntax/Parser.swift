@@ -12,6 +12,8 @@ struct Parser {
   var depth = 0
   /// Loops around the place in the same function.
   var loopDepth = 0
+  /// Loops around the place, in functions around it too.
+  var outerLoops = 0
   /// The texts of string literals.
   var constants: Set<String> = []
   var blocks: Set<String> = []

@@ -77,7 +77,8 @@ enum StringEscapes {
 
   private static func code(_ scalar: Unicode.Scalar) -> String.UnicodeScalarView {
     let digits = String(scalar.value, radix: 16)
-    let (letter, count) = scalar.value < 0x100 ? ("x", 2) : scalar.value < 0x10000 ? ("u", 4) : ("U", 8)
+    let (letter, count) =
+      scalar.value < 0x100 ? ("x", 2) : scalar.value < 0x10000 ? ("u", 4) : ("U", 8)
     let zeros = String(repeating: "0", count: max(0, count - digits.count))
     return (letter + zeros + digits).unicodeScalars
   }

@@ -28,7 +28,8 @@ enum Arithmetic {
     throw failure(operation, a, b)
   }
 
-  private static func failure(_ operation: Binary.Operator, _ a: Value, _ b: Value) -> TemplateError {
+  private static func failure(_ operation: Binary.Operator, _ a: Value, _ b: Value) -> TemplateError
+  {
     let sign = operation == .power ? "** or pow()" : operation.rawValue
     if operation == .add {
       switch a {
@@ -52,7 +53,8 @@ enum Arithmetic {
     case .multiply: return fitting(a.multipliedReportingOverflow(by: b))
     case .divide:
       guard b != 0 else { throw .runtime("division by zero") }
-      return abs(Double(a)) < 0x1p53 && abs(Double(b)) < 0x1p53 ? .float(Double(a) / Double(b)) : nil
+      return abs(Double(a)) < 0x1p53 && abs(Double(b)) < 0x1p53
+        ? .float(Double(a) / Double(b)) : nil
     case .floorDivide, .modulo:
       guard b != 0 else { throw .runtime("integer division or modulo by zero") }
       let (quotient, overflows) = a.dividedReportingOverflow(by: b)
@@ -136,7 +138,9 @@ enum Arithmetic {
         throw .runtime("complex numbers are not supported")
       }
       let result = pow(a, b)
-      if result.isInfinite, a.isFinite, b.isFinite { throw .runtime("Numerical result out of range") }
+      if result.isInfinite, a.isFinite, b.isFinite {
+        throw .runtime("Numerical result out of range")
+      }
       return .float(result)
     default: throw .runtime("unsupported operand")
     }

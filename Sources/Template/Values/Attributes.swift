@@ -88,7 +88,9 @@ enum Attributes {
     _ name: String, _ names: MethodNames, of owner: Value, _ machine: Machine
   ) throws(TemplateError) -> Value? {
     if names.isPrivate {
-      if case .object(let object as Namespace) = owner, let value = try object.attribute(name, machine) {
+      if case .object(let object as Namespace) = owner,
+        let value = try object.attribute(name, machine)
+      {
         _ = value
         return unsafe(name, owner)
       }
@@ -149,7 +151,9 @@ extension Value {
 /// Attributes of numbers.
 enum Numbers {
   static func attribute(_ name: String, of value: Value) -> Value? {
-    func method(_ result: Value) -> Value { .builtin(name) { _, _ throws(TemplateError) in result } }
+    func method(_ result: Value) -> Value {
+      .builtin(name) { _, _ throws(TemplateError) in result }
+    }
     switch name {
     case "real": return value.int.map { .int($0) } ?? value
     case "imag": return value.isFloat ? .float(0) : .int(0)
@@ -157,7 +161,8 @@ enum Numbers {
     default: break
     }
     if case .float(let number) = value {
-      return name == "is_integer" ? method(.bool(number.isFinite && number == number.rounded())) : nil
+      return name == "is_integer"
+        ? method(.bool(number.isFinite && number == number.rounded())) : nil
     }
     guard let number = value.int else { return nil }
     switch name {
@@ -234,7 +239,8 @@ enum ListMethod: String, Sendable {
         return min(items.count, place < 0 ? max(0, place &+ items.count) : place)
       }
       let (start, stop) = (place(1, 0), place(2, items.count))
-      let found = start < stop ? (start..<stop).first { Comparison.equal(items[$0], values[0]) } : nil
+      let found =
+        start < stop ? (start..<stop).first { Comparison.equal(items[$0], values[0]) } : nil
       guard let found else { throw .runtime("\(type).index(x): x not in \(type)") }
       return .int(found)
     case .copy:

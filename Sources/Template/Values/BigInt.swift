@@ -34,7 +34,6 @@ struct BigInt: Equatable {
 
   /// The whole part of a finite number.
   init(_ value: Double) {
-    self.init(isNegative: value < 0, words: [])
     var rest = value.magnitude.rounded(.towardZero)
     var parts: [UInt32] = []
     while rest >= 1 {
@@ -42,8 +41,7 @@ struct BigInt: Equatable {
       parts.append(UInt32(rest - high * 4_294_967_296))
       rest = high
     }
-    words = parts
-    trim()
+    self.init(isNegative: value < 0, words: parts)
   }
 
   private mutating func trim() {
@@ -77,7 +75,9 @@ struct BigInt: Equatable {
   var int: Int? {
     guard words.count <= 2 else { return nil }
     let magnitude = words.enumerated().reduce(0 as UInt) { $0 | UInt($1.1) << (32 * UInt($1.0)) }
-    if isNegative { return magnitude <= UInt(Int.max) + 1 ? Int(truncatingIfNeeded: ~magnitude &+ 1) : nil }
+    if isNegative {
+      return magnitude <= UInt(Int.max) + 1 ? Int(truncatingIfNeeded: ~magnitude &+ 1) : nil
+    }
     return Int(exactly: magnitude)
   }
 

@@ -75,7 +75,8 @@ enum Formatting {
       let step = range.step == 1 ? "" : ", \(range.step)"
       builder.append("range(\(range.start), \(range.stop)\(step))")
     case let view as DictView:
-      try append("\(view.typeName)([", view.items, "])", &builder, isData: view.dict.isData, machine)
+      try append(
+        "\(view.typeName)([", view.items, "])", &builder, isData: view.dict.isData, machine)
     case let namespace as Namespace:
       builder.append("<Namespace ")
       try machine.nested { () throws(TemplateError) in

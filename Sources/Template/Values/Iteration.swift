@@ -83,9 +83,13 @@ enum Truth {
     case .tuple(let tuple): !tuple.items.isEmpty
     case .dict(let dict): dict.count != 0
     case .object(let object):
-      if let collection = object as? any Collecting { collection.count != 0 }
-      else if let loop = object as? LoopContext { try loop.cursor.count(machine) != 0 }
-      else { true }
+      if let collection = object as? any Collecting {
+        collection.count != 0
+      } else if let loop = object as? LoopContext {
+        try loop.cursor.count(machine) != 0
+      } else {
+        true
+      }
     }
   }
 }

@@ -68,7 +68,8 @@ enum Markup {
     var index = 0
     while index < text.bytes.count {
       guard text.bytes[index] == UInt8(ascii: "&"),
-        let end = text.bytes[index..<min(index + 12, text.bytes.count)].firstIndex(of: UInt8(ascii: ";")),
+        let end = text.bytes[index..<min(index + 12, text.bytes.count)].firstIndex(
+          of: UInt8(ascii: ";")),
         let scalar = scalar(String(decoding: text.bytes[(index + 1)..<end], as: UTF8.self))
       else {
         index += 1
