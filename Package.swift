@@ -96,8 +96,8 @@ let package = Package(
     .executableTarget(
       name: "TernCLI",
       dependencies: [
-        "Tern", "TernDecode", "TernGrammar", "TernModel", "TernTokens", "TernFormat", "TernKernels",
-        "TernQuant", "TernJSON",
+        "Tern", "TernChat", "TernTemplate", "TernDecode", "TernGrammar", "TernModel", "TernTokens",
+        "TernFormat", "TernKernels", "TernQuant", "TernJSON",
       ],
       path: "Sources/cli", swiftSettings: safe),
     .executableTarget(
