@@ -43,6 +43,7 @@ extension Verb {
     options.constraint = try arguments.constraint(.generation)
     options.showsSpecialTokens = true
     var request = try chatRequest(arguments)
+    let toolChoice = try choice(arguments, request.tools)
     let path = try arguments.modelPath()
     let engine = try await openEngine(path, engineOptions)
     let template = try ChatTemplate(
@@ -55,23 +56,33 @@ extension Verb {
     let rendered = try template.render(request)
     let prompt = PromptEncoder(engine.tokenizer, dialect: template.dialect).encode(rendered)
     let isThinking = template.dialect.beginsInReasoning(prompt: prompt.text)
-    if options.constraint == nil, !request.tools.isEmpty {
-      options.constraint = try callConstraint(arguments, template, request.tools, isThinking)
+    // An answer that the command line constrains is what it is.
+    var parser: ToolCallParser?
+    if options.constraint == nil {
+      parser = ToolCallParser(
+        template.dialect, tools: request.tools, beginsInReasoning: isThinking)
+      if !request.tools.isEmpty {
+        options.constraint = try callConstraint(template, request.tools, toolChoice, isThinking)
+      }
     }
-    var parser = ToolCallParser(
-      template.dialect, tools: request.tools, beginsInReasoning: isThinking)
     if arguments.has("--json") {
       let completion = try await engine.generate(prompt.tokens, options: options)
       var answer = ToolAnswer()
-      for event in parser.push(completion.text) + parser.finish() { answer.add(event) }
+      for event in events(completion.text, &parser) + (parser?.finish() ?? []) {
+        answer.add(event)
+      }
       try Output.write(report(answer, completion))
     } else {
       for try await event in engine.stream(prompt.tokens, options: options) {
-        if case .text(let text) = event { try show(parser.push(text)) }
+        if case .text(let text) = event { try show(events(text, &parser)) }
       }
-      try show(parser.finish())
+      try show(parser?.finish() ?? [])
       try Output.write("\n")
     }
+  }
+
+  private static func events(_ text: String, _ parser: inout ToolCallParser?) -> [ChatEvent] {
+    parser?.push(text) ?? [.content(text)]
   }
 
   private static func chatRequest(_ arguments: Arguments) throws -> ChatRequest {
@@ -94,10 +105,10 @@ extension Verb {
 
   /// What holds the answer to calls of the tools.
   private static func callConstraint(
-    _ arguments: Arguments, _ template: ChatTemplate, _ tools: [ToolDefinition], _ isThinking: Bool
+    _ template: ChatTemplate, _ tools: [ToolDefinition], _ choice: ToolChoice, _ isThinking: Bool
   ) throws -> Constraint {
     let (rule, failures) = template.dialect.rule(
-      tools, choice: try choice(arguments, tools), startsInReasoning: isThinking)
+      tools, choice: choice, startsInReasoning: isThinking)
     for (name, error) in failures.sorted(by: { $0.key < $1.key }) {
       Output.note("tern: respond: tool \(name) is left out: \(error)")
     }
@@ -107,6 +118,9 @@ extension Verb {
   private static func choice(
     _ arguments: Arguments, _ tools: [ToolDefinition]
   ) throws(CommandFailure) -> ToolChoice {
+    if arguments.has("--tool-choice"), tools.isEmpty {
+      throw .usage("--tool-choice is for tools: give --tools too")
+    }
     switch arguments.string("--tool-choice") {
     case nil, "auto": return .automatic
     case "none": return .none

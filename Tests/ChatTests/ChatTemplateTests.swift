@@ -15,8 +15,10 @@ import Testing
   private static let tool = ToolDefinition(
     name: "weather", description: "Tells the weather",
     parameters: ["type": "object", "properties": ["city": ["type": "string"]]])
-  private static let first = ToolCall(id: "id0000001", name: "weather", arguments: ["city": "Paris"])
-  private static let second = ToolCall(id: "id0000002", name: "weather", arguments: ["city": "Rome"])
+  private static let first = ToolCall(
+    id: "id0000001", name: "weather", arguments: ["city": "Paris"])
+  private static let second = ToolCall(
+    id: "id0000002", name: "weather", arguments: ["city": "Rome"])
 
   private func text(
     _ source: String, _ messages: [ChatMessage], tools: [ToolDefinition] = []

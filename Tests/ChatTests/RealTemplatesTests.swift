@@ -25,7 +25,8 @@ import Testing
         bos: file["bos_token"]?.string ?? "", eos: file["eos_token"]?.string ?? "")
       return Real(
         name: name,
-        template: try ChatTemplate(source: source, tokens: tokens, hasToken: { source.contains($0) }))
+        template: try ChatTemplate(
+          source: source, tokens: tokens, hasToken: { source.contains($0) }))
     }
   }
 

@@ -11,7 +11,8 @@ import Testing
   }
 
   /// The ids of pieces, every other of which is data.
-  private func ids(_ tokenizer: Tokenizer, _ pieces: [String], guarding: Set<Int32> = []) -> [Int32] {
+  private func ids(_ tokenizer: Tokenizer, _ pieces: [String], guarding: Set<Int32> = []) -> [Int32]
+  {
     var text: [UInt8] = []
     var data: [Range<Int>] = []
     for (place, piece) in pieces.enumerated() {
