@@ -35,7 +35,8 @@ struct Generation {
     }
     // Generated text goes on after the prompt: the first word's space belongs to it.
     detokenizer = StreamingDetokenizer(
-      tokenizer, special: options.showsSpecialTokens, continuing: true)
+      tokenizer, special: options.showsSpecialTokens, shown: options.shownTokens,
+      continuing: true)
     stops = StopStrings(options.constraint == nil ? options.stopStrings : [])
     completion.promptTokens = prompt.count
     completion.seed = sampler.seed

@@ -41,7 +41,6 @@ extension Verb {
     engineOptions.keptSequences = 0
     var options = try arguments.generationOptions()
     options.constraint = try arguments.constraint(.generation)
-    options.showsSpecialTokens = true
     var request = try chatRequest(arguments)
     let toolChoice = try choice(arguments, request.tools)
     let path = try arguments.modelPath()
@@ -55,6 +54,7 @@ extension Verb {
     }
     let rendered = try template.render(request)
     let prompt = PromptEncoder(engine.tokenizer, dialect: template.dialect).encode(rendered)
+    options.shownTokens = template.dialect.tokens(of: engine.tokenizer)
     let isThinking = template.dialect.beginsInReasoning(prompt: prompt.text)
     // An answer that the command line constrains is what it is.
     var parser: ToolCallParser?

@@ -26,6 +26,14 @@ package enum NextPrompt: Sendable, Equatable {
   }
 }
 
+extension ToolDialect {
+  /// The tokens of a vocabulary that mark calls and reasoning.
+  package func tokens(of tokenizer: Tokenizer) -> Set<Int32> {
+    let texts = markers + specialTexts + ["<think>", "</think>"]
+    return Set(texts.compactMap { tokenizer.token(named: $0) })
+  }
+}
+
 /// Turns rendered prompts into tokens.
 ///
 /// Data never becomes a control token, nor a marker by which a model writes calls and reasoning. A
@@ -37,8 +45,7 @@ package struct PromptEncoder: Sendable {
 
   package init(_ tokenizer: Tokenizer, dialect: ToolDialect) {
     self.tokenizer = tokenizer
-    let markers = dialect.markers + ["<think>", "</think>"]
-    guarded = Set(markers.compactMap { tokenizer.token(named: $0) })
+    guarded = dialect.tokens(of: tokenizer)
   }
 
   /// The prompt of a whole conversation.
