@@ -36,6 +36,11 @@ struct HeaderReader: Sendable {
     ends[form] = set
   }
 
+  /// Markers within the headers of any dialect.
+  static var markers: [String] {
+    Form.allCases.flatMap { texts($0).map(\.0) }.filter { $0.utf8.count > 3 }
+  }
+
   private static func texts(_ form: Form) -> [(String, End)] {
     switch form {
     case .mistral: [("[ARGS]", .arguments), ("[CALL_ID]", .identifier), ("{", .before)]
@@ -60,7 +65,10 @@ struct HeaderReader: Sendable {
   }
 
   func accepts(_ byte: UInt8) -> Bool {
-    form == .python || form == .colon ? ValueReader.isName(byte) : true
+    switch form {
+    case .python, .colon, .line: ValueReader.isName(byte)
+    default: true
+    }
   }
 
   /// The text without white space around it.

@@ -138,6 +138,7 @@ extension ToolCallParser {
     (isInList, isListDone, isFenced, isInFence) = (false, false, false, false)
     isBare = length == 0
     state = .section
+    if form == .line { beginHeader(.line) }
     if form == .harmony {
       beginHeader(.harmony)
       header.text = Array(buffer[position..<position + length])
