@@ -38,6 +38,8 @@ struct DialectShape: Sendable {
     var end: [String]
     /// Whether a line break at either end of a value belongs to the markup.
     var trimsLines = false
+    /// Whether a value has the five entities of XML.
+    var hasEntities = false
   }
 
   /// Kinds of items in ``Form/values``.

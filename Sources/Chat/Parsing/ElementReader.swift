@@ -23,6 +23,8 @@ struct ElementReader: Sendable {
   /// Whether the last byte was a line break.
   var isAtLineStart = false
   var isCharacterData = false
+  /// Whether entities in the value stand for characters.
+  var hasEntities = false
   /// Marks in a value: the argument's end, the next argument, the call's end.
   var marks = MarkerSet<Mark>()
 
@@ -44,14 +46,15 @@ struct ElementReader: Sendable {
   }
 
   /// Begins the value of an argument.
-  mutating func beginValue(_ name: String, _ types: ArgumentTypes) {
+  mutating func beginValue(_ name: String, _ types: ArgumentTypes, hasEntities: Bool) {
     if output.count > 1 { output.append(UInt8(ascii: ",")) }
     output.append(UInt8(ascii: "\""))
     for byte in name.utf8 { JSONText.append(byte, to: &output) }
     output += Array("\":".utf8)
     names.insert(name)
     self.types = types
-    isString = types == .string
+    isString = types == .string && !hasEntities
+    self.hasEntities = hasEntities
     if isString { output.append(UInt8(ascii: "\"")) }
     text.removeAll(keepingCapacity: true)
     length = 0
@@ -81,7 +84,20 @@ struct ElementReader: Sendable {
     if isString {
       output.append(UInt8(ascii: "\""))
     } else {
+      if hasEntities { text = Self.resolved(text) }
       output += types.value(text).bytes()
     }
+  }
+
+  /// The text with the characters that its entities stand for.
+  static func resolved(_ text: [UInt8]) -> [UInt8] {
+    guard text.contains(UInt8(ascii: "&")) else { return text }
+    var string = String(decoding: text, as: UTF8.self)
+    for (entity, character) in [
+      ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&"),
+    ] {
+      string = string.replacing(entity, with: character)
+    }
+    return Array(string.utf8)
   }
 }

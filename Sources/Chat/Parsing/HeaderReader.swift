@@ -19,7 +19,7 @@ struct HeaderReader: Sendable {
 
   var form = Form.line
   var text: [UInt8] = []
-  /// The part before the separator.
+  /// The part before the separator, or the marker before a recipient.
   var first: [UInt8]?
   private(set) var ends = MarkerSet<End>()
 
@@ -34,6 +34,11 @@ struct HeaderReader: Sendable {
     var set = MarkerSet<End>()
     for (text, end) in texts(form) { set.insert(text, end) }
     ends[form] = set
+  }
+
+  /// Markers within the headers of any dialect.
+  static var markers: [String] {
+    Form.allCases.flatMap { texts($0).map(\.0) }.filter { $0.utf8.count > 3 }
   }
 
   private static func texts(_ form: Form) -> [(String, End)] {
@@ -60,7 +65,10 @@ struct HeaderReader: Sendable {
   }
 
   func accepts(_ byte: UInt8) -> Bool {
-    form == .python || form == .colon ? ValueReader.isName(byte) : true
+    switch form {
+    case .python, .colon, .line: ValueReader.isName(byte)
+    default: true
+    }
   }
 
   /// The text without white space around it.

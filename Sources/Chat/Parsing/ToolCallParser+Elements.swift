@@ -110,7 +110,7 @@ extension ToolCallParser {
     var types = ArgumentTypes.argument(name, of: tools[call.name])
     if rest.contains("string=\"true\"") { types = .string }
     if rest.contains("string=\"false\"") { types = .all }
-    elements.beginValue(name, types)
+    elements.beginValue(name, types, hasEntities: shape.elements?.hasEntities == true)
     state = .elementValue
   }
 
@@ -134,6 +134,7 @@ extension ToolCallParser {
         case .full:
           consume(9)
           elements.isCharacterData = true
+          elements.hasEntities = false
           continue
         case .none: break
         }

@@ -27,7 +27,7 @@ extension ToolCallParser {
         return true
       }
       guard header.text.count < HeaderReader.maximumLength, header.accepts(buffer[position]) else {
-        reject("the call has no name")
+        if header.form == .line { tellHeader() } else { reject("the call has no name") }
         return true
       }
       header.text.append(buffer[position])
@@ -121,13 +121,20 @@ extension ToolCallParser {
   }
 
   private mutating func endLine(_ end: HeaderReader.End) {
-    if case .marker = end { return reject("the call has no arguments") }
+    if case .marker = end { return tellHeader() }
     if header.trimmed == "all" {
       returnToContent()
       return
     }
     beginNamed(header.trimmed)
     arguments.mayBeCode = true
+  }
+
+  /// Tells what began like a message to a recipient, and is none.
+  private mutating func tellHeader() {
+    let text = (header.first ?? []) + header.text
+    returnToContent()
+    for byte in text { tell(byte) }
   }
 
   /// Channel and recipient of a message: a call, reasoning, or text.

@@ -135,8 +135,7 @@ extension ToolCallParser {
     case .kimi: .kimi
     case .element: .element
     case .glm: .glm
-    case .line: .line
-    case .values, .pythonTag, .harmony: nil
+    case .values, .pythonTag, .harmony, .line: nil
     }
   }
 

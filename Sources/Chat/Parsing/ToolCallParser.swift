@@ -59,8 +59,8 @@ package struct ToolCallParser: Sendable {
   var tail: [UInt8] = []
   var seam = 0
 
-  /// The kind of reasoning, and where a call in it begins that may be a quotation.
-  var reasoning = 0
+  /// The kind of reasoning, where it is known, and where a call in it begins that may be a quotation.
+  var reasoning: Int?
   var heldCall: Int?
   var heldReasoningSpace: [UInt8] = []
   var hasReasoned = false
