@@ -7,7 +7,7 @@ extension Verb {
     summary: "Reads a model's text: content, reasoning and calls of tools.",
     discussion: """
       Reads the text that a model generated from standard input and prints {content, reasoning,
-      calls, rejected} as JSON. --format names the dialect; --tools the tools, whose schemas say
+      calls, rejected} as JSON. Text that closes reasoning which it does not open began within it. --format names the dialect; --tools the tools, whose schemas say
       what type arguments have where the dialect does not.
 
         tern parse-tools --format hermes_json --tools tools.json < answer.txt
@@ -51,7 +51,8 @@ extension Verb {
 extension ToolAnswer {
   /// What a model's text says that comes in chunks.
   init(_ chunks: [String], _ dialect: ToolDialect, tools: [ToolDefinition]) {
-    var parser = ToolCallParser(dialect, tools: tools)
+    let isThinking = dialect.beginsInReasoning(answer: chunks.joined())
+    var parser = ToolCallParser(dialect, tools: tools, beginsInReasoning: isThinking)
     self.init()
     for chunk in chunks { parser.push(chunk).forEach { add($0) } }
     parser.finish().forEach { add($0) }

@@ -29,7 +29,7 @@ package enum NextPrompt: Sendable, Equatable {
 extension ToolDialect {
   /// The tokens of a vocabulary that mark calls and reasoning.
   package func tokens(of tokenizer: Tokenizer) -> Set<Int32> {
-    let texts = markers + specialTexts + ["<think>", "</think>"]
+    let texts = controlTexts + specialTexts + ["<think>", "</think>"]
     return Set(texts.compactMap { tokenizer.token(named: $0) })
   }
 }
