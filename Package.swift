@@ -103,8 +103,8 @@ let package = Package(
     .executableTarget(
       name: "TernBench",
       dependencies: [
-        "TernDecode", "TernGrammar", "TernModel", "TernTokens", "TernFormat", "TernKernels",
-        "TernQuant", "TernJSON",
+        "TernChat", "TernTemplate", "TernDecode", "TernGrammar", "TernModel", "TernTokens",
+        "TernFormat", "TernKernels", "TernQuant", "TernJSON",
       ],
       path: "Benchmarks/bench", swiftSettings: safe),
 
