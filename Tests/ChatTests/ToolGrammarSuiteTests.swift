@@ -68,6 +68,18 @@ import Testing
         #expect(try #require(rules["required"]).accepts(text) == isDirect, "\(entry.id)")
       }
     }
-    print("accepted: \(accepted)")
+    #expect(accepted == cases.count { $0.kind == "derived" })
+  }
+
+  @Test(.enabled(if: SharedSuites.available))
+  func `where no call may be, nothing is accepted that is read as one`() throws {
+    let (tools, cases) = try Self.cases()
+    for dialect in ToolDialect.allCases {
+      let rule = dialect.rule(tools, choice: .none).rule
+      let acceptor = try Acceptor(Constraint(rule, options: dialect.callOptions))
+      for entry in cases where entry.dialect == dialect && entry.calls > 0 {
+        #expect(try !acceptor.accepts(Array(entry.input.utf8)), "\(entry.id)")
+      }
+    }
   }
 }

@@ -76,6 +76,8 @@ struct CallShape {
     /// What follows `open` always.
     var lead = ""
     var close: String
+
+    static let think = Thought(open: "<think>", close: "</think>")
   }
 }
 
@@ -85,7 +87,9 @@ extension CallShape {
     var parts: [GrammarRule] = []
     var rest = Substring(text)
     while let (range, special) = firstSpecial(in: rest) {
-      if range.lowerBound > rest.startIndex { parts.append(.text(String(rest[..<range.lowerBound]))) }
+      if range.lowerBound > rest.startIndex {
+        parts.append(.text(String(rest[..<range.lowerBound])))
+      }
       parts.append(.marker(special))
       rest = rest[range.upperBound...]
     }

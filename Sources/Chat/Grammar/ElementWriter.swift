@@ -40,7 +40,8 @@ struct ElementWriter {
       options.append(.sequence([.text(style.beforeJSON), json]))
     }
     if kinds.contains(.string) {
-      let isCertain = others.isEmpty || style.beforeText != style.beforeJSON
+      let isCertain =
+        style.beforeText != style.beforeJSON || (others.isEmpty && isPlainlyText(schema))
       let strings =
         isCertain
         ? schema
@@ -50,6 +51,16 @@ struct ElementWriter {
     }
     if options.isEmpty { throw .unsatisfiable }
     return options.count == 1 ? options[0] : .anyOf(options)
+  }
+
+  /// Whether a reader sees at once that nothing but strings are meant.
+  private func isPlainlyText(_ schema: JSON) -> Bool {
+    guard let object = scope.plain(schema).object, object["nullable"]?.bool != true else {
+      return false
+    }
+    if object["type"]?.string == "string" { return true }
+    let values = object["enum"]?.array ?? object["const"].map { [$0] } ?? []
+    return !values.isEmpty && values.allSatisfy { $0.string != nil }
   }
 
   private func strings(_ schema: JSON) -> GrammarRule {

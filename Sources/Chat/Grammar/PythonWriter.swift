@@ -82,7 +82,8 @@ struct PlainArray {
     let known = [
       "type", "items", "minItems", "maxItems", "title", "description", "default", "examples",
     ]
-    guard let object = scope.plain(schema).object, object.keys.allSatisfy({ known.contains($0) }) else {
+    guard let object = scope.plain(schema).object, object.keys.allSatisfy({ known.contains($0) })
+    else {
       return nil
     }
     items = object["items"].map { scope.standing($0) } ?? .bool(true)

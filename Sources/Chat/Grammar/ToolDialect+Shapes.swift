@@ -1,6 +1,16 @@
 extension ToolDialect {
   /// How the dialect's answers are put together.
   var callShape: CallShape {
+    var shape = ownShape
+    if shape.thought == nil, markers.contains("<think>") {
+      // Reasoning models are made of all families.
+      shape.thought = .think
+      shape.specials += ["<think>", "</think>"]
+    }
+    return shape
+  }
+
+  private var ownShape: CallShape {
     switch self {
     case .hermesJSON: .hermesJSON
     case .llama3JSON: .llama3JSON
