@@ -224,5 +224,19 @@ enum DialectSamples {
     Sample(
       .glm45, "<tool_call>search<arg_key>query</arg_key><arg_value>x</tool_call>",
       calls: "search{\"query\":\"x\"}"),
+    Sample(
+      .functionaryV32, "all\nType >>> print(1)\n>>>ping\n{}", content: "Type >>> print(1)\n",
+      calls: "ping{}"),
+    Sample(
+      .miniCPM5XML,
+      "<function name=\"search\"><param name=\"query\">a &lt; b &amp;lt;</param></function>",
+      calls: "search{\"query\":\"a < b &lt;\"}"),
+    Sample(.hermesJSON, "Say <tool_c", content: "Say <tool_c"),
+    Sample(
+      .llama3JSON, "{\"name\": \"ping\", \"parameters\": {}} Done.", content: "Done.",
+      calls: "ping{}"),
+    Sample(
+      .lfm2, "<|tool_call_start|>[{\"name\": \"ping\", \"arguments\": {}}]<|tool_call_end|>Done.",
+      content: "Done.", calls: "ping{}"),
   ]
 }

@@ -9,11 +9,10 @@ extension DialectShape {
   /// </｜DSML｜function_calls>
   /// ```
   static let deepSeekV32DSML = DialectShape(
-    openers: [
-      ("<｜DSML｜function_calls>", .values), ("<｜DSML｜tool_calls>", .values),
-      ("<｜DSML｜invoke name=", .element),
-    ], closers: ["</｜DSML｜function_calls>", "</｜DSML｜tool_calls>"],
-    ignored: turnEnds + ["</｜DSML｜invoke>", "</｜DSML｜parameter>"],
+    openers: barred("<｜DSML｜function_calls>", "<｜DSML｜tool_calls>").map { ($0, .values) }
+      + barred("<｜DSML｜invoke name=").map { ($0, .element) },
+    closers: barred("</｜DSML｜function_calls>", "</｜DSML｜tool_calls>"),
+    ignored: turnEnds + barred("</｜DSML｜invoke>", "</｜DSML｜parameter>"),
     elements: Elements(
       open: "<｜DSML｜parameter name=", close: "</｜DSML｜parameter>", end: ["</｜DSML｜invoke>"]))
 }

@@ -38,6 +38,8 @@ struct DialectShape: Sendable {
     var end: [String]
     /// Whether a line break at either end of a value belongs to the markup.
     var trimsLines = false
+    /// Whether a value has the five entities of XML.
+    var hasEntities = false
   }
 
   /// Kinds of items in ``Form/values``.
@@ -91,6 +93,11 @@ struct DialectShape: Sendable {
 }
 
 extension DialectShape {
+  /// The markers, and each with the bars of ASCII.
+  static func barred(_ markers: String...) -> [String] {
+    markers + markers.map { $0.replacing("｜", with: "|") }
+  }
+
   /// The marker with the bars and spaces that models put in place of DeepSeek's.
   static func lookalikes(_ marker: String) -> [String] {
     ["｜", "|"].flatMap { bar in

@@ -5,5 +5,6 @@ extension DialectShape {
   ///  functools[{"name": "f", "arguments": {"k": "v"}}]
   /// ```
   static let firefunctionV2 = DialectShape(
-    openers: [(" functools[", .values), ("functools[", .values)], ignored: turnEnds)
+    openers: [(" functools[", .values), ("functools [", .values), ("functools[", .values)],
+    ignored: turnEnds)
 }

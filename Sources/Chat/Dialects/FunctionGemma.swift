@@ -6,6 +6,6 @@ extension DialectShape {
   /// ```
   static let functionGemma = DialectShape(
     openers: [("<start_function_call>", .values)], closers: ["<end_function_call>"],
-    ignored: turnEnds + ["<start_function_response>"], items: .colon, objects: .nowhere,
+    ignored: turnEnds + ["<start_function_response>", "<escape>"], items: .colon, objects: .nowhere,
     quote: "<escape>")
 }

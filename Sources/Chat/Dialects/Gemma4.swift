@@ -8,6 +8,7 @@ extension DialectShape {
   static let gemma4 = DialectShape(
     reasoning: [Reasoning(open: "<|channel>thought", close: "<channel|>")],
     openers: [("<|tool_call>", .values)], closers: ["<tool_call|>"],
-    ignored: turnEnds + ["<channel|>", "<turn|>", "<|tool_response>"], items: .colon,
+    ignored: turnEnds + ["<|channel>", "<|\"|>", "<channel|>", "<turn|>", "<|tool_response>"],
+    items: .colon,
     objects: .nowhere, quote: "<|\"|>")
 }

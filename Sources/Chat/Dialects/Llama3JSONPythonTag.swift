@@ -7,7 +7,8 @@ extension DialectShape {
   /// <|python_tag|>print(1)
   /// ```
   static let llama3JSONPythonTag = DialectShape(
-    openers: [("<|python_tag|>", .pythonTag)],
+    openers: [("<|python_tag|>", .pythonTag), ("<|python_start|>", .pythonTag)],
+    closers: ["<|python_end|>"],
     ignored: turnEnds + ["<|start_header_id|>", "<|end_header_id|>"], items: [.objects, .python],
     objects: .anywhere, codeTool: "code_interpreter")
 }

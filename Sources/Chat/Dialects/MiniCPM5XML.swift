@@ -7,5 +7,6 @@ extension DialectShape {
   static let miniCPM5XML = DialectShape(
     openers: [("<function name=", .element), ("<tool_call>", .values)], closers: ["</tool_call>"],
     ignored: turnEnds + ["</function>", "</param>"],
-    elements: Elements(open: "<param name=", close: "</param>", end: ["</function>"]))
+    elements: Elements(
+      open: "<param name=", close: "</param>", end: ["</function>"], hasEntities: true))
 }

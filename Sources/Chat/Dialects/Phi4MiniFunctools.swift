@@ -5,6 +5,7 @@ extension DialectShape {
   /// functools[{"name": "f", "arguments": {"k": "v"}}]
   /// ```
   static let phi4MiniFunctools = DialectShape(
-    openers: [("functools[", .values), ("<|tool_call|>", .values)], closers: ["<|/tool_call|>"],
+    openers: [("functools[", .values), ("functools [", .values), ("<|tool_call|>", .values)],
+    closers: ["<|/tool_call|>"],
     ignored: turnEnds + ["<|end|>"])
 }

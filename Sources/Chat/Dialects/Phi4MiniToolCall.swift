@@ -5,6 +5,7 @@ extension DialectShape {
   /// <|tool_call|>[{"name": "f", "arguments": {"k": "v"}}]<|/tool_call|>
   /// ```
   static let phi4MiniToolCall = DialectShape(
-    openers: [("<|tool_call|>", .values), ("functools[", .values)], closers: ["<|/tool_call|>"],
+    openers: [("<|tool_call|>", .values), ("functools[", .values), ("functools [", .values)],
+    closers: ["<|/tool_call|>"],
     ignored: turnEnds + ["<|end|>"])
 }

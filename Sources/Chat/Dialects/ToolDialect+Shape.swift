@@ -47,7 +47,20 @@ extension ToolDialect {
       + shape.openers.map(\.marker)
       + shape.closers + shape.ignored
     var seen: Set<String> = []
-    return all.filter { seen.insert($0).inserted }
+    return all.filter { $0 != ">>>" && seen.insert($0).inserted }
+  }
+
+  /// All texts by which the parser tells an answer apart: those that are control tokens of the
+  /// vocabulary have to be decoded as text.
+  package var controlTexts: [String] {
+    let shape = shape
+    var texts = markers + HeaderReader.markers
+    if !shape.quote.isEmpty { texts.append(shape.quote) }
+    if let elements = shape.elements {
+      texts += [elements.open, elements.nameEnd, elements.valueOpen, elements.close] + elements.end
+    }
+    var seen: Set<String> = ["", ">"]
+    return texts.filter { seen.insert($0).inserted }
   }
 
   /// The dialect that a user names: its raw value, in capitals or with hyphens too.

@@ -29,6 +29,12 @@ struct CallObjectReader: Sendable {
   /// Whether all that a call needs has been read, also where the object is not closed.
   var isComplete: Bool { name != nil && arguments != nil && !areArgumentsOpen }
 
+  /// The beginning of a name that is being read.
+  var partialName: String? {
+    guard name == nil, isReadingValue, role == .name, value.output.count > 1 else { return nil }
+    return JSONText.string(value.output + [UInt8(ascii: "\"")])
+  }
+
   mutating func read(_ byte: UInt8) -> ValueReader.Status {
     if isReadingKey { return readKey(byte) }
     if isReadingValue { return readValue(byte) }

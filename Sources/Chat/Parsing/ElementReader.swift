@@ -23,27 +23,38 @@ struct ElementReader: Sendable {
   /// Whether the last byte was a line break.
   var isAtLineStart = false
   var isCharacterData = false
+  /// Whether entities in the value stand for characters.
+  var hasEntities = false
   /// Marks in a value: the argument's end, the next argument, the call's end.
   var marks = MarkerSet<Mark>()
 
   init() {}
 
-  init(_ elements: DialectShape.Elements) {
-    marks.insert(elements.open, .open)
-    marks.insert(elements.close, .close)
-    for end in elements.end { marks.insert(end, .end) }
+  /// The marks of a dialect's elements, also with the bars of ASCII.
+  static func marks(_ elements: DialectShape.Elements?) -> MarkerSet<Mark> {
+    var marks = MarkerSet<Mark>()
+    guard let elements else { return marks }
+    for open in DialectShape.barred(elements.open) { marks.insert(open, .open) }
+    for close in DialectShape.barred(elements.close) { marks.insert(close, .close) }
+    for end in elements.end.flatMap({ DialectShape.barred($0) }) { marks.insert(end, .end) }
+    return marks
+  }
+
+  init(_ marks: MarkerSet<Mark>) {
+    self.marks = marks
     output = [UInt8(ascii: "{")]
   }
 
   /// Begins the value of an argument.
-  mutating func beginValue(_ name: String, _ types: ArgumentTypes) {
+  mutating func beginValue(_ name: String, _ types: ArgumentTypes, hasEntities: Bool) {
     if output.count > 1 { output.append(UInt8(ascii: ",")) }
     output.append(UInt8(ascii: "\""))
     for byte in name.utf8 { JSONText.append(byte, to: &output) }
     output += Array("\":".utf8)
     names.insert(name)
     self.types = types
-    isString = types == .string
+    isString = types == .string && !hasEntities
+    self.hasEntities = hasEntities
     if isString { output.append(UInt8(ascii: "\"")) }
     text.removeAll(keepingCapacity: true)
     length = 0
@@ -51,12 +62,12 @@ struct ElementReader: Sendable {
     isAtLineStart = false
   }
 
-  /// Adds a byte of the value; line breaks at either end are markup where `trimsLines`.
+  /// Adds a byte of the value; a line break at its beginning is markup where `trimsLines`.
   mutating func add(_ byte: UInt8, trimsLines: Bool) {
     defer { length += 1 }
     isAtLineStart = byte == UInt8(ascii: "\n")
-    guard trimsLines, !isCharacterData else { return put(byte) }
-    if length == 0, isAtLineStart { return }
+    guard !isCharacterData else { return put(byte) }
+    if trimsLines, length == 0, isAtLineStart { return }
     if hasLineBreak { put(UInt8(ascii: "\n")) }
     hasLineBreak = isAtLineStart
     if !isAtLineStart { put(byte) }
@@ -66,11 +77,27 @@ struct ElementReader: Sendable {
     if isString { JSONText.append(byte, to: &output) } else { text.append(byte) }
   }
 
-  mutating func endValue() {
+  /// - Parameter dropsLine: whether a line break at the end is markup.
+  mutating func endValue(dropsLine: Bool) {
+    if hasLineBreak, !dropsLine { put(UInt8(ascii: "\n")) }
+    hasLineBreak = false
     if isString {
       output.append(UInt8(ascii: "\""))
     } else {
+      if hasEntities { text = Self.resolved(text) }
       output += types.value(text).bytes()
     }
+  }
+
+  /// The text with the characters that its entities stand for.
+  static func resolved(_ text: [UInt8]) -> [UInt8] {
+    guard text.contains(UInt8(ascii: "&")) else { return text }
+    var string = String(decoding: text, as: UTF8.self)
+    for (entity, character) in [
+      ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&"),
+    ] {
+      string = string.replacing(entity, with: character)
+    }
+    return Array(string.utf8)
   }
 }

@@ -1,6 +1,6 @@
 /// What stands between a call's marker and its arguments.
 struct HeaderReader: Sendable {
-  enum Form: Sendable {
+  enum Form: CaseIterable, Sendable {
     case mistral, mistralIdentifier, deepSeek, deepSeekName, kimi, element, glm, line, harmony
     case python, colon
   }
@@ -27,31 +27,48 @@ struct HeaderReader: Sendable {
 
   init(_ form: Form) {
     self.form = form
+    ends = Self.ends[form] ?? ends
+  }
+
+  private static let ends: [Form: MarkerSet<End>] = Form.allCases.reduce(into: [:]) { ends, form in
+    var set = MarkerSet<End>()
+    for (text, end) in texts(form) { set.insert(text, end) }
+    ends[form] = set
+  }
+
+  /// Markers within the headers of any dialect.
+  static var markers: [String] {
+    Form.allCases.flatMap { texts($0).map(\.0) }.filter { $0.utf8.count > 3 }
+  }
+
+  private static func texts(_ form: Form) -> [(String, End)] {
     switch form {
-    case .mistral: add(["[ARGS]": .arguments, "[CALL_ID]": .identifier, "{": .before])
-    case .mistralIdentifier: add(["[ARGS]": .arguments, "{": .before])
+    case .mistral: [("[ARGS]", .arguments), ("[CALL_ID]", .identifier), ("{", .before)]
+    case .mistralIdentifier: [("[ARGS]", .arguments), ("{", .before)]
     case .deepSeek:
-      add(["\n": .line, "{": .before, "```": .before])
-      for separator in DialectShape.lookalikes("<｜tool▁sep｜>") {
-        ends.insert(separator, .separator)
-      }
-    case .deepSeekName: add(["\n": .line, "{": .before, "```": .before])
-    case .kimi: add(["<|tool_call_argument_begin|>": .arguments, "{": .before])
-    case .element: add([">": .angle])
-    case .glm: add(["\n": .line, "<arg_key>": .before])
-    case .line: add(["\n": .line, "{": .before])
-    case .harmony: add(["<|message|>": .arguments])
-    case .python: add(["(": .arguments])
-    case .colon: add(["{": .before])
+      DialectShape.lookalikes("<｜tool▁sep｜>").map { ($0, .separator) } + texts(.deepSeekName)
+    case .deepSeekName: [("\n", .line), ("{", .before), ("```", .before)]
+    case .kimi: [("<|tool_call_argument_begin|>", .arguments), ("{", .before)]
+    case .element: [(">", .angle)]
+    case .glm: [("\n", .line), ("<arg_key>", .before)]
+    case .line: [("\n", .line), ("{", .before)]
+    case .harmony: [("<|message|>", .arguments)]
+    case .python: [("(", .arguments)]
+    case .colon: [("{", .before)]
     }
   }
 
-  private mutating func add(_ texts: KeyValuePairs<String, End>) {
-    for (text, end) in texts { ends.insert(text, end) }
+  /// Whether the arguments of a message begin, though the marker before them is missing.
+  func lacksMarker(_ byte: UInt8) -> Bool {
+    form == .harmony && byte == UInt8(ascii: "{")
+      && String(decoding: text, as: UTF8.self).contains("to=functions.")
   }
 
   func accepts(_ byte: UInt8) -> Bool {
-    form == .python || form == .colon ? ValueReader.isName(byte) : true
+    switch form {
+    case .python, .colon, .line: ValueReader.isName(byte)
+    default: true
+    }
   }
 
   /// The text without white space around it.

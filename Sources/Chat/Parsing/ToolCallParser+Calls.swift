@@ -11,11 +11,11 @@ struct OpenCall: Sendable {
 }
 
 extension ToolCallParser {
-  /// The name of the tool that is meant.
+  /// The name of the tool that is meant: models put `functions.` and the like before it.
   func resolve(_ name: String) -> String {
-    guard tools[name] == nil, name.hasPrefix("functions.") else { return name }
-    let short = String(name.dropFirst("functions.".count))
-    return short.isEmpty ? name : short
+    guard tools[name] == nil, let dot = name.lastIndex(of: ".") else { return name }
+    let last = String(name[dot...].dropFirst())
+    return tools[last] == nil ? name : last
   }
 
   mutating func begin(_ name: String, _ identifier: String? = nil) {
@@ -90,25 +90,21 @@ extension ToolCallParser {
         returnToContent()
         return true
       case .full(.reasoningEnd, _), .full(.ignored, _), .none:
-        if endsAtFence {
-          tellRejection()
-          returnToContent()
-          return true
+        if shape.fenceCloses, raw.last == UInt8(ascii: "\n") {
+          switch Literal.match("```", buffer, at: position, isFinal: isFinal) {
+          case .partial: return false
+          case .full:
+            consume(3)
+            tellRejection()
+            returnToContent()
+            return true
+          case .none: break
+          }
         }
         consume()
       }
     }
     return false
-  }
-
-  /// Consumes a fence, where one ends a section.
-  private var endsAtFence: Bool {
-    mutating get {
-      guard shape.fenceCloses, raw.last == UInt8(ascii: "\n"), buffer[position] == UInt8(ascii: "`")
-      else { return false }
-      while position < buffer.count, buffer[position] == UInt8(ascii: "`") { consume() }
-      return true
-    }
   }
 
   mutating func tellRejection() {

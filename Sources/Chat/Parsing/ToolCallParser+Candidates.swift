@@ -148,6 +148,13 @@ extension ToolCallParser {
   /// Ends the answer within an object.
   mutating func endObject() {
     object.end()
+    if isTentative, let beginning = object.partialName, !object.hasForeignMember,
+      tools.keys.contains(where: { $0.hasPrefix(beginning) })
+    {
+      // What is cut short in the name of a tool is no answer to anyone.
+      candidateStart = nil
+      return reject("the call is not complete")
+    }
     failObject()
   }
 }

@@ -135,8 +135,10 @@ extension ToolCallParser {
     self.form = form
     hasRead = false
     isTentative = false
-    (isBare, isInList, isListDone, isFenced, isInFence) = (false, false, false, false, false)
+    (isInList, isListDone, isFenced, isInFence) = (false, false, false, false)
+    isBare = length == 0
     state = .section
+    if form == .line { beginHeader(.line) }
     if form == .harmony {
       beginHeader(.harmony)
       header.text = Array(buffer[position..<position + length])

@@ -2,11 +2,11 @@ import TernJSON
 
 extension ToolCallParser {
   mutating func beginElements(_ name: String) {
-    guard Self.isName(name), let style = shape.elements else {
+    guard Self.isName(name), shape.elements != nil else {
       return reject("the call has no name")
     }
     begin(name)
-    elements = ElementReader(style)
+    elements = ElementReader(elementMarks)
     state = .elements
   }
 
@@ -110,7 +110,7 @@ extension ToolCallParser {
     var types = ArgumentTypes.argument(name, of: tools[call.name])
     if rest.contains("string=\"true\"") { types = .string }
     if rest.contains("string=\"false\"") { types = .all }
-    elements.beginValue(name, types)
+    elements.beginValue(name, types, hasEntities: shape.elements?.hasEntities == true)
     state = .elementValue
   }
 
@@ -134,6 +134,7 @@ extension ToolCallParser {
         case .full:
           consume(9)
           elements.isCharacterData = true
+          elements.hasEntities = false
           continue
         case .none: break
         }
@@ -152,7 +153,7 @@ extension ToolCallParser {
     case .partial: return nil
     case .full(.close, let length):
       consume(length)
-      elements.endValue()
+      elements.endValue(dropsLine: shape.elements?.trimsLines == true)
       state = .elements
       return true
     case .full(.open, let length):
@@ -171,7 +172,7 @@ extension ToolCallParser {
 
   private mutating func endValue(if ends: Bool?) -> Bool? {
     guard ends == true else { return ends }
-    elements.endValue()
+    elements.endValue(dropsLine: true)
     state = .elements
     return true
   }

@@ -22,8 +22,12 @@ extension ToolCallParser {
         return true
       default: break
       }
+      if header.lacksMarker(buffer[position]) {
+        endHeader(.arguments)
+        return true
+      }
       guard header.text.count < HeaderReader.maximumLength, header.accepts(buffer[position]) else {
-        reject("the call has no name")
+        if header.form == .line { tellHeader() } else { reject("the call has no name") }
         return true
       }
       header.text.append(buffer[position])
@@ -117,13 +121,22 @@ extension ToolCallParser {
   }
 
   private mutating func endLine(_ end: HeaderReader.End) {
-    if case .marker = end { return reject("the call has no arguments") }
+    if case .marker = end { return tellHeader() }
     if header.trimmed == "all" {
       returnToContent()
       return
     }
     beginNamed(header.trimmed)
     arguments.mayBeCode = true
+  }
+
+  /// Tells what began like a message to a recipient, and is none.
+  private mutating func tellHeader() {
+    let text = raw
+    returnToContent()
+    // Nothing has been taken out.
+    seam = 0
+    for byte in text { tell(byte) }
   }
 
   /// Channel and recipient of a message: a call, reasoning, or text.

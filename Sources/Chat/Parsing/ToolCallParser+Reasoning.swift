@@ -33,14 +33,19 @@ extension ToolCallParser {
   }
 
   /// The length of the marker that ends the reasoning here; 0 where it may be one.
+  ///
+  /// Reasoning that the prompt has begun may end as any of the dialect's does.
   private func matchReasoningEnd() -> Int? {
-    guard shape.reasoning.indices.contains(reasoning) else { return nil }
-    let close = shape.reasoning[reasoning].close
-    switch Literal.match(close, buffer, at: position, isFinal: isFinal) {
-    case .none: return nil
-    case .partial: return 0
-    case .full: return close.utf8.count
+    var found: Int?
+    for (index, pair) in shape.reasoning.enumerated() where reasoning ?? index == index {
+      guard buffer[position] == pair.close.utf8.first else { continue }
+      switch Literal.match(pair.close, buffer, at: position, isFinal: isFinal) {
+      case .none: break
+      case .partial: found = found ?? 0
+      case .full: return pair.close.utf8.count
+      }
     }
+    return found
   }
 
   /// White space at either end belongs to the markup.

@@ -16,8 +16,8 @@ extension ToolCallParser {
         continue
       }
       if byte == UInt8(ascii: "`") || isInFence && ValueReader.isName(byte) {
-        readFence(byte)
-        if state != .section { return true }
+        guard let goesOn = readFence(byte) else { return false }
+        if !goesOn { return true }
         continue
       }
       isInFence = false
@@ -56,14 +56,26 @@ extension ToolCallParser {
   }
 
   /// Skips a fence around calls, with the word behind one that opens.
-  private mutating func readFence(_ byte: UInt8) {
-    let closes = hasRead && byte == UInt8(ascii: "`")
-    if closes, isBare, !isFenced { return returnToContent() }
+  ///
+  /// False where it ends the section, nil where more is needed.
+  private mutating func readFence(_ byte: UInt8) -> Bool? {
+    if hasRead, isBare, !isFenced {
+      returnToContent()
+      return false
+    }
+    if hasRead, shape.fenceCloses {
+      switch Literal.match("```", buffer, at: position, isFinal: isFinal) {
+      case .partial: return nil
+      case .full:
+        position += 3
+        returnToContent()
+        return false
+      case .none: break
+      }
+    }
     isInFence = !hasRead
     consume()
-    guard closes, shape.fenceCloses else { return }
-    while position < buffer.count, buffer[position] == byte { consume() }
-    returnToContent()
+    return true
   }
 
   /// Whether a byte only separates calls, or is a bracket too many.
@@ -102,12 +114,17 @@ extension ToolCallParser {
         return false
       case .none: break
       }
-    } else if shape.items.contains(.python), !isListDone, ValueReader.isName(byte) {
+    } else if mayBePython, ValueReader.isName(byte) {
       beginHeader(.python)
       return false
     }
     if hasRead { returnToContent() } else { reject("there is no call") }
     return false
+  }
+
+  /// Whether a Python call may follow; behind one without a marker, what follows is text.
+  private var mayBePython: Bool {
+    shape.items.contains(.python) && !isListDone && (!isBare || isInList || !hasRead)
   }
 
   /// The header that the section's marker announced.
@@ -118,8 +135,7 @@ extension ToolCallParser {
     case .kimi: .kimi
     case .element: .element
     case .glm: .glm
-    case .line: .line
-    case .values, .pythonTag, .harmony: nil
+    case .values, .pythonTag, .harmony, .line: nil
     }
   }
 

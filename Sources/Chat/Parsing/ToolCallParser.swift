@@ -39,6 +39,7 @@ package struct ToolCallParser: Sendable {
   let tools: [String: ToolDefinition]
   let markers: MarkerSet<Meaning>
   let startMarkers: MarkerSet<DialectShape.Form>
+  let elementMarks: MarkerSet<ElementReader.Mark>
   let style: ValueReader.Style
 
   /// Bytes that are not consumed, from `position` on.
@@ -58,8 +59,8 @@ package struct ToolCallParser: Sendable {
   var tail: [UInt8] = []
   var seam = 0
 
-  /// The kind of reasoning, and where a call in it begins that may be a quotation.
-  var reasoning = 0
+  /// The kind of reasoning, where it is known, and where a call in it begins that may be a quotation.
+  var reasoning: Int?
   var heldCall: Int?
   var heldReasoningSpace: [UInt8] = []
   var hasReasoned = false
@@ -100,6 +101,7 @@ package struct ToolCallParser: Sendable {
     self.tools = Dictionary(tools.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     markers = Self.markers(shape)
     startMarkers = Self.startMarkers(shape, tools)
+    elementMarks = ElementReader.marks(shape.elements)
     style = ValueReader.Style(quote: Array(shape.quote.utf8))
     callsEndReasoning = shape.reasoningEndsAtCalls
     if beginsInReasoning { state = .reasoning }
