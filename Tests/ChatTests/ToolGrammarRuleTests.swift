@@ -131,4 +131,33 @@ import Testing
       _ = dialect.rule(try tool(deep), choice: .required)
     }
   }
+
+  @Test func `what is written as elements holds no markup that ends it early`() throws {
+    let schema =
+      #"{"type":"object","properties":{"tags":{"type":"array","items":{"type":"string"}},"text":{"type":"string"}}}"#
+    let tools = try tool(schema)
+    let rule = ToolDialect.miniCPM5XML.rule(tools, choice: .required).rule
+    func written(_ name: String, _ value: String) throws -> JSON? {
+      let text = #"<function name="f"><param name="\#(name)">\#(value)</param></function>"#
+      guard try accepts(rule, text) else { return nil }
+      return ToolAnswer.read(text, .miniCPM5XML, tools: tools).calls.first?.arguments[name]
+    }
+    #expect(try written("tags", #"["a", "b > c"]"#) == ["a", "b > c"])
+    #expect(try written("tags", #"["</param>"]"#) == nil)
+    #expect(try written("tags", #"["&quot;"]"#) == nil)
+    #expect(try written("text", "a > b") == "a > b")
+    #expect(try written("text", "a &lt; b") == nil)
+    #expect(try written("text", "<![CDATA[a &lt; </param>\n]]>") == "a &lt; </param>\n")
+    let qwen = ToolDialect.qwen3CoderXML.rule(tools, choice: .required).rule
+    for value in ["\n\nx\n", "<![CDATA[x]]>", " <b>x</b> ", "<parameter=tags>"] {
+      let text =
+        "<tool_call>\n<function=f>\n<parameter=text>\n\(value)\n</parameter>\n</function>\n</tool_call>"
+      guard try accepts(qwen, text) else {
+        #expect(value.contains("CDATA") || value.contains("<parameter="))
+        continue
+      }
+      let answer = ToolAnswer.read(text, .qwen3CoderXML, tools: tools)
+      #expect(answer.calls.first?.arguments["text"] == .string(value))
+    }
+  }
 }

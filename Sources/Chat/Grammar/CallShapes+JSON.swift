@@ -82,8 +82,7 @@ extension CallShape {
   static var jamba: CallShape { array("<tool_calls>", "</tool_calls>") }
 
   static var nemotronToolCall: CallShape {
-    var shape = array("<TOOLCALL>", "</TOOLCALL>")
-    return shape
+    array("<TOOLCALL>", "</TOOLCALL>")
   }
 
   static var granite3: CallShape {

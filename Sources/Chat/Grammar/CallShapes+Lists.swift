@@ -71,8 +71,7 @@ extension CallShape {
       before: ["<tool_call>\n<function="], between: [">\n"],
       arguments: .elements(
         ElementStyle(
-          before: "<parameter=", afterName: ">\n", after: "\n</parameter>\n",
-          closers: ["</parameter>", "<parameter=", "</function>", "<function=", "</tool_call>"])),
+          before: "<parameter=", afterName: ">\n", after: "\n</parameter>\n")),
       after: ["</function>\n</tool_call>"])
   }
 
@@ -84,8 +83,7 @@ extension CallShape {
       begins: ["<tool_call>"], separator: ["\n"], before: ["<tool_call>"], between: ["\n"],
       arguments: .elements(
         ElementStyle(
-          before: "<arg_key>", afterName: "</arg_key>\n<arg_value>", after: "</arg_value>\n",
-          closers: ["</arg_value>", "<arg_key>", "<arg_value>", "</tool_call>"])),
+          before: "<arg_key>", afterName: "</arg_key>\n<arg_value>", after: "</arg_value>\n")),
       after: ["</tool_call>"])
   }
 
@@ -96,8 +94,7 @@ extension CallShape {
       closing: ["</minimax:tool_call>"], before: ["<invoke name=\""], between: ["\">\n"],
       arguments: .elements(
         ElementStyle(
-          before: "<parameter name=\"", afterName: "\">", after: "</parameter>\n",
-          closers: ["</parameter>", "<parameter name=", "</invoke>", "</minimax:tool_call>"])),
+          before: "<parameter name=\"", afterName: "\">", after: "</parameter>\n")),
       after: ["</invoke>\n"])
   }
 
@@ -110,8 +107,7 @@ extension CallShape {
       arguments: .elements(
         ElementStyle(
           before: "<｜DSML｜parameter name=\"", afterName: "\" string=\"", beforeText: "true\">",
-          beforeJSON: "false\">", after: "</｜DSML｜parameter>\n",
-          closers: ["</｜DSML｜", "<｜DSML｜"])),
+          beforeJSON: "false\">", after: "</｜DSML｜parameter>\n")),
       after: ["</｜DSML｜invoke>\n"])
   }
 
@@ -121,8 +117,7 @@ extension CallShape {
       before: ["<function name=\""], between: ["\">"],
       arguments: .elements(
         ElementStyle(
-          before: "<param name=\"", afterName: "\">", hasSections: true, after: "</param>",
-          closers: [])),
+          before: "<param name=\"", afterName: "\">", hasSections: true, after: "</param>")),
       after: ["</function>"])
   }
 }

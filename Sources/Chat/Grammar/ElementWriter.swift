@@ -29,14 +29,10 @@ struct ElementWriter {
 
   private func value(_ schema: JSON) throws(GrammarError) -> GrammarRule {
     let kinds = try ValueKinds(of: schema, scope)
-    let types: [(ValueKinds, [String])] = [
-      (.null, ["null"]), (.true, ["boolean"]), (.false, ["boolean"]), (.number, ["number"]),
-      (.array, ["array"]), (.object, ["object"]),
-    ]
-    let others = types.filter { kinds.contains($0.0) }.flatMap(\.1)
+    let others = kinds.subtracting(.string)
     var options: [GrammarRule] = []
     if !others.isEmpty {
-      let json = GrammarRule.schema(scope.standing(schema, types: Array(Set(others)).sorted()))
+      let json = try LiteralWriter(scope, .elementJSON).value(schema, kinds.subtracting(.string))
       options.append(.sequence([.text(style.beforeJSON), json]))
     }
     if kinds.contains(.string) {
@@ -65,7 +61,7 @@ struct ElementWriter {
 
   private func strings(_ schema: JSON) -> GrammarRule {
     guard style.hasSections else {
-      return .rawStrings(of: schema, without: style.closers + [style.after])
+      return .rawStrings(of: schema, without: shape.valueEnds)
     }
     return .anyOf([
       .rawStrings(of: schema, without: ["<", "&", "\n"]),
