@@ -124,6 +124,12 @@ import Testing
     for _ in 0..<60 {
       deep = #"{"type":"object","properties":{"a":\#(deep)},"required":["a"]}"#
     }
+    let names = (0..<500).map { "d\($0)" }
+    let definitions = names.map { #""\#($0)":{"enum":["\#($0)"]}"# }.joined(separator: ",")
+    let uses = names.map { ##""\##($0)":{"$ref":"#/$defs/\##($0)"}"## }.joined(separator: ",")
+    let shared = try tool(
+      #"{"type":"object","$defs":{\#(definitions)},"properties":{\#(uses)}}"#)
+    #expect(ToolDialect.lfm2.rule(shared, choice: .required).failures.isEmpty)
     for dialect in [ToolDialect.lfm2, .gemma4, .qwen3CoderXML, .hermesJSON] {
       let (rule, failures) = dialect.rule(wide, choice: .required)
       #expect(failures.isEmpty)
