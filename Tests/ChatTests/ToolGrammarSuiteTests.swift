@@ -1,8 +1,10 @@
 import Foundation
 import TernChat
+import TernFormat
 import TernGrammar
 import TernJSON
 import TernTestSupport
+import TernTokens
 import Testing
 
 /// The rules of dialects beside answers that were written out from the formats' descriptions.
@@ -68,6 +70,55 @@ import Testing
         #expect(try #require(rules["required"]).accepts(text) == isDirect, "\(entry.id)")
       }
     }
-    print("accepted: \(accepted)")
+    #expect(accepted == cases.count { $0.kind == "derived" })
+  }
+
+  @Test(.enabled(if: SharedSuites.available))
+  func `where no call may be, nothing is accepted that is read as one`() throws {
+    let (tools, cases) = try Self.cases()
+    for dialect in ToolDialect.allCases {
+      let rule = dialect.rule(tools, choice: .none).rule
+      let acceptor = try Acceptor(Constraint(rule, options: dialect.callOptions))
+      for entry in cases where entry.dialect == dialect && entry.calls > 0 {
+        #expect(try !acceptor.accepts(Array(entry.input.utf8)), "\(entry.id)")
+      }
+    }
+  }
+
+  /// A vocabulary of bytes with the dialect's special tokens, and published ones with what they have.
+  private static func vocabularies(_ dialect: ToolDialect) throws -> [Tokenizer] {
+    var tokenizers = [try ToolGrammarSupport.tokenizer(dialect.specialTexts)]
+    for name in ["qwen2", "llama-bpe"] {
+      guard let url = SharedSuites.url("suites/tokenizers/ggml-vocab-\(name).gguf") else {
+        continue
+      }
+      tokenizers.append(try Tokenizer(GGUFFile(path: url.path)))
+    }
+    return tokenizers
+  }
+
+  @Test(.enabled(if: SharedSuites.available))
+  func `the tokens of written answers are allowed, one after the other`() throws {
+    let (tools, cases) = try Self.cases()
+    for dialect in SharedSuites.soak ? ToolDialect.allCases : [.hermesJSON, .harmony, .glm45] {
+      let rule = dialect.rule(tools).rule
+      let constraint = try Constraint(rule, options: dialect.callOptions)
+      for tokenizer in try Self.vocabularies(dialect) {
+        let tables = VocabularyTables(tokenizer, markers: dialect.specialTexts)
+        for entry in cases where entry.dialect == dialect && entry.kind == "derived" {
+          let matcher = try Matcher(constraint, tables)
+          var accepted: [Int32] = []
+          for token in tokenizer.encode(entry.input, parseSpecial: true) {
+            #expect(matcher.allows(token), "\(entry.id) after \(accepted): \(token)")
+            // A token that ends answers may stand between calls in what was written.
+            guard matcher.accept(token), !matcher.isEnded else { break }
+            accepted.append(token)
+          }
+          #expect(matcher.isComplete, "\(entry.id)")
+          let isWhole = matcher.text == Array(entry.input.utf8)
+          #expect(matcher.isEnded || isWhole, "\(entry.id)")
+        }
+      }
+    }
   }
 }

@@ -69,6 +69,19 @@ enum ToolGrammarSupport {
     var haste = 0.3
   }
 
+  /// The tokens of a mask.
+  private static func tokens(_ bits: [UInt32]) -> [Int32] {
+    var tokens: [Int32] = []
+    for (place, word) in bits.enumerated() {
+      var rest = word
+      while rest != 0 {
+        tokens.append(Int32(place * 32 + rest.trailingZeroBitCount))
+        rest &= rest - 1
+      }
+    }
+    return tokens
+  }
+
   /// A random answer under a constraint, and its tokens.
   static func answer(
     _ constraint: Constraint, _ tables: VocabularyTables, _ walk: Walk
@@ -76,15 +89,13 @@ enum ToolGrammarSupport {
     var random = SeededGenerator(seed: walk.seed)
     let matcher = try Matcher(constraint, tables)
     var bits = [UInt32](repeating: 0, count: tables.words)
-    let specials = 256..<tables.tokenizer.count
-    let usual = Array("abcxyz_<>/\"'=:,.(){}[]0123456789 \n|`-".utf8).map(Int32.init)
+    let usual = Set("abcxyz_<>/\"'=:,.(){}[]0123456789 \n|`-".utf8.map(Int32.init))
     while matcher.tokens.count < walk.length {
       unsafe bits.withUnsafeMutableBufferPointer { unsafe matcher.mask($0) }
-      func isAllowed(_ token: Int32) -> Bool { bits[Int(token) / 32] >> UInt32(token % 32) & 1 == 1 }
-      let all = (0..<Int32(tables.tokenizer.count)).filter(isAllowed)
+      let all = tokens(bits)
       if all.isEmpty { break }
-      let few = Double.random(in: 0..<1, using: &random) < walk.haste
-      let better = few ? all.filter { specials.contains(Int($0)) } : all.filter(usual.contains)
+      let prefersLong = Double.random(in: 0..<1, using: &random) < walk.haste
+      let better = all.filter { prefersLong ? $0 >= 256 : usual.contains($0) }
       guard let token = (better.isEmpty ? all : better).randomElement(using: &random) else { break }
       #expect(matcher.allows(token))
       #expect(matcher.accept(token))
@@ -112,9 +123,13 @@ enum ToolGrammarSupport {
     case .none: #expect(answer.calls.isEmpty, "\(text.debugDescription)")
     case .automatic: break
     case .required:
-      #expect(!answer.calls.isEmpty && answer.content.allSatisfy(\.isWhitespace), "\(text.debugDescription)")
+      #expect(
+        !answer.calls.isEmpty && answer.content.allSatisfy(\.isWhitespace),
+        "\(text.debugDescription)")
     case .named(let name):
-      #expect(!answer.calls.isEmpty && answer.calls.allSatisfy { $0.name == name }, "\(text.debugDescription)")
+      #expect(
+        !answer.calls.isEmpty && answer.calls.allSatisfy { $0.name == name },
+        "\(text.debugDescription)")
     }
     for call in answer.calls {
       let tool = try #require(tools.first { $0.name == call.name })

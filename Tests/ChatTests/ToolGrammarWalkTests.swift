@@ -19,7 +19,7 @@ import Testing
         let (rule, failures) = dialect.rule(tools, choice: choice)
         #expect(failures.isEmpty, "\(failures)")
         let constraint = try Constraint(rule, options: dialect.callOptions)
-        for seed in 0..<SharedSuites.rounds(1000) {
+        for seed in 0..<SharedSuites.rounds(400) {
           let walk = ToolGrammarSupport.Walk(seed: UInt64(seed), length: 40 + 12 * (seed % 12))
           let (text, tokens) = try ToolGrammarSupport.answer(constraint, tables, walk)
           _ = try ToolGrammarSupport.check(text, dialect, tools, choice)

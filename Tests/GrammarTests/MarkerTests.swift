@@ -84,7 +84,10 @@ import Testing
     var bits = [UInt32](repeating: 0, count: matcher.tables.words)
     func masked() -> Set<Int32> {
       unsafe bits.withUnsafeMutableBufferPointer { unsafe matcher.mask($0) }
-      return Set((0..<Int32(matcher.tables.tokenizer.count)).filter { bits[Int($0) / 32] >> UInt32($0 % 32) & 1 == 1 })
+      return Set(
+        (0..<Int32(matcher.tables.tokenizer.count)).filter {
+          bits[Int($0) / 32] >> UInt32($0 % 32) & 1 == 1
+        })
     }
     for text in ["ab", "<c", "all", "ä", "\"", "12"] {
       accept(text, matcher)

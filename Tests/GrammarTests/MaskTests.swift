@@ -62,7 +62,7 @@ import Testing
   func `masks of a small vocabulary are what trying every token gives`(_ schema: String) throws {
     let tables = try MatcherSupport.smallTables()
     for seed in 0..<6 as Range<UInt64> {
-      for whitespace in [MachineOptions.Whitespace.compact, .any] {
+      for whitespace in [MachineOptions.Whitespace.compact, .spaced, .any] {
         try Self.check(
           schema, tables, whitespace: whitespace, remembers: seed.isMultiple(of: 2), steps: 30,
           seed: seed)

@@ -27,7 +27,8 @@ extension CallShape {
   static func isPlain(_ name: String) -> Bool {
     !name.isEmpty
       && name.unicodeScalars.allSatisfy {
-        $0.properties.isAlphabetic || ("0"..."9").contains($0) || "_-.:/$@".unicodeScalars.contains($0)
+        $0.properties.isAlphabetic || ("0"..."9").contains($0)
+          || "_-.:/$@".unicodeScalars.contains($0)
       }
   }
 
@@ -47,7 +48,8 @@ extension CallShape {
   /// The objects that satisfy a schema of arguments; a tool without a schema has no arguments.
   private static func objects(_ schema: JSON) -> JSON {
     guard var object = schema.object else {
-      return schema.isNull ? ["type": "object", "additionalProperties": false] : ["allOf": [schema], "type": "object"]
+      return schema.isNull
+        ? ["type": "object", "additionalProperties": false] : ["allOf": [schema], "type": "object"]
     }
     if let types = object["type"]?.array, !types.contains("object") { return schema }
     if object["type"]?.string == nil { object["type"] = "object" }

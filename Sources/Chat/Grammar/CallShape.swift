@@ -35,8 +35,6 @@ struct ElementStyle {
   /// Where strings with markup are put into a section of their own.
   var hasSections = false
   var after: String
-  /// What strings must not hold, besides `after`.
-  var closers: [String]
 }
 
 /// How a dialect puts an answer with calls together.
@@ -56,6 +54,8 @@ struct CallShape {
   var between: [CallPiece] = []
   var arguments = ArgumentStyle.json
   var after: [CallPiece] = []
+  /// Texts at which a reader may take an argument that is an element for ended.
+  var valueEnds: [String] = []
   /// Whether the name stands in a JSON string.
   var quotesName = false
   /// Whether there may be several calls.
@@ -76,6 +76,8 @@ struct CallShape {
     /// What follows `open` always.
     var lead = ""
     var close: String
+
+    static let think = Thought(open: "<think>", close: "</think>")
   }
 }
 
@@ -85,7 +87,9 @@ extension CallShape {
     var parts: [GrammarRule] = []
     var rest = Substring(text)
     while let (range, special) = firstSpecial(in: rest) {
-      if range.lowerBound > rest.startIndex { parts.append(.text(String(rest[..<range.lowerBound]))) }
+      if range.lowerBound > rest.startIndex {
+        parts.append(.text(String(rest[..<range.lowerBound])))
+      }
       parts.append(.marker(special))
       rest = rest[range.upperBound...]
     }

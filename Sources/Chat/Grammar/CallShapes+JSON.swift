@@ -1,6 +1,4 @@
 extension CallShape {
-  private static let think = Thought(open: "<think>", close: "</think>")
-
   /// Calls that are objects with a name and arguments.
   private static func object(
     _ before: String, arguments key: String = "arguments", _ after: String = "}"
@@ -23,10 +21,9 @@ extension CallShape {
 
   static var hermesJSON: CallShape {
     var shape = object("<tool_call>\n", "}\n</tool_call>")
-    shape.specials = ["<tool_call>", "</tool_call>", "<think>", "</think>"]
+    shape.specials = ["<tool_call>", "</tool_call>"]
     shape.begins = ["<tool_call>"]
     shape.separator = ["\n"]
-    shape.thought = think
     return shape
   }
 
@@ -49,8 +46,6 @@ extension CallShape {
   static var xLAM: CallShape {
     var shape = array("", "")
     shape.begins = ["<tool_call>", "[TOOL_CALLS]"]
-    shape.thought = think
-    shape.specials = ["<think>", "</think>"]
     shape.isBare = true
     return shape
   }
@@ -87,17 +82,13 @@ extension CallShape {
   static var jamba: CallShape { array("<tool_calls>", "</tool_calls>") }
 
   static var nemotronToolCall: CallShape {
-    var shape = array("<TOOLCALL>", "</TOOLCALL>")
-    shape.specials += ["<think>", "</think>"]
-    shape.thought = think
-    return shape
+    array("<TOOLCALL>", "</TOOLCALL>")
   }
 
   static var granite3: CallShape {
     var shape = array("<|tool_call|>", "")
     shape.begins.append("<tool_call>")
-    shape.specials += ["<think>", "</think>", "<response>", "</response>"]
-    shape.thought = think
+    shape.specials += ["<response>", "</response>"]
     shape.answer = Thought(open: "<response>", close: "</response>")
     shape.answerHoldsCalls = true
     return shape
@@ -116,7 +107,7 @@ extension CallShape {
     CallShape(
       specials: [
         "<｜tool▁calls▁begin｜>", "<｜tool▁call▁begin｜>", "<｜tool▁sep｜>", "<｜tool▁call▁end｜>",
-        "<｜tool▁calls▁end｜>", "<think>", "</think>",
+        "<｜tool▁calls▁end｜>",
       ],
       begins: [
         "<｜tool▁calls▁begin｜>", "<｜tool▁call▁begin｜>", "<|tool_calls_begin|>",
@@ -125,7 +116,7 @@ extension CallShape {
       ],
       opening: ["<｜tool▁calls▁begin｜>"], closing: ["<｜tool▁calls▁end｜>"],
       before: ["<｜tool▁call▁begin｜>"], between: ["<｜tool▁sep｜>"],
-      after: ["<｜tool▁call▁end｜>"], thought: think)
+      after: ["<｜tool▁call▁end｜>"])
   }
 
   static var commandR7B: CallShape {
@@ -164,13 +155,13 @@ extension CallShape {
     CallShape(
       specials: [
         "<|tool_calls_section_begin|>", "<|tool_call_begin|>", "<|tool_call_argument_begin|>",
-        "<|tool_call_end|>", "<|tool_calls_section_end|>", "<think>", "</think>",
+        "<|tool_call_end|>", "<|tool_calls_section_end|>",
       ],
       begins: ["<|tool_calls_section_begin|>", "<|tool_call_begin|>"],
       opening: ["<|tool_calls_section_begin|>"], closing: ["<|tool_calls_section_end|>"],
       before: ["<|tool_call_begin|>functions."],
       between: [":", .pattern("0|[1-9][0-9]{0,2}"), "<|tool_call_argument_begin|>"],
-      after: ["<|tool_call_end|>"], thought: think)
+      after: ["<|tool_call_end|>"])
   }
 
   /// Messages are put together elsewhere.

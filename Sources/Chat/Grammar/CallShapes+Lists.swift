@@ -1,6 +1,4 @@
 extension CallShape {
-  private static let think = Thought(open: "<think>", close: "</think>")
-
   // MARK: Python
 
   static var llamaPythonic: CallShape {
@@ -20,11 +18,10 @@ extension CallShape {
 
   static var lfm2: CallShape {
     var shape = llamaPythonic
-    shape.specials = ["<|tool_call_start|>", "<|tool_call_end|>", "<think>", "</think>"]
+    shape.specials = ["<|tool_call_start|>", "<|tool_call_end|>"]
     shape.begins = ["<|tool_call_start|>"]
     shape.opening = ["<|tool_call_start|>["]
     shape.closing = ["]<|tool_call_end|>"]
-    shape.thought = think
     shape.isBare = false
     shape.hasTextAfter = true
     return shape
@@ -69,64 +66,58 @@ extension CallShape {
 
   static var qwen3CoderXML: CallShape {
     CallShape(
-      specials: ["<tool_call>", "</tool_call>", "<think>", "</think>"],
+      specials: ["<tool_call>", "</tool_call>"],
       begins: ["<tool_call>", "<function="], separator: ["\n"],
       before: ["<tool_call>\n<function="], between: [">\n"],
       arguments: .elements(
         ElementStyle(
-          before: "<parameter=", afterName: ">\n", after: "\n</parameter>\n",
-          closers: ["</parameter>", "<parameter=", "</function>", "<function=", "</tool_call>"])),
-      after: ["</function>\n</tool_call>"], thought: think)
+          before: "<parameter=", afterName: ">\n", after: "\n</parameter>\n")),
+      after: ["</function>\n</tool_call>"])
   }
 
   static var glm45: CallShape {
     CallShape(
       specials: [
         "<tool_call>", "</tool_call>", "<arg_key>", "</arg_key>", "<arg_value>", "</arg_value>",
-        "<think>", "</think>",
       ],
       begins: ["<tool_call>"], separator: ["\n"], before: ["<tool_call>"], between: ["\n"],
       arguments: .elements(
         ElementStyle(
-          before: "<arg_key>", afterName: "</arg_key>\n<arg_value>", after: "</arg_value>\n",
-          closers: ["</arg_value>", "<arg_key>", "<arg_value>", "</tool_call>"])),
-      after: ["</tool_call>"], thought: think)
+          before: "<arg_key>", afterName: "</arg_key>\n<arg_value>", after: "</arg_value>\n")),
+      after: ["</tool_call>"])
   }
 
   static var miniMaxM2: CallShape {
     CallShape(
-      specials: ["<minimax:tool_call>", "</minimax:tool_call>", "<think>", "</think>"],
+      specials: ["<minimax:tool_call>", "</minimax:tool_call>"],
       begins: ["<minimax:tool_call>"], opening: ["<minimax:tool_call>\n"],
       closing: ["</minimax:tool_call>"], before: ["<invoke name=\""], between: ["\">\n"],
       arguments: .elements(
         ElementStyle(
-          before: "<parameter name=\"", afterName: "\">", after: "</parameter>\n",
-          closers: ["</parameter>", "<parameter name=", "</invoke>", "</minimax:tool_call>"])),
-      after: ["</invoke>\n"], thought: think)
+          before: "<parameter name=\"", afterName: "\">", after: "</parameter>\n")),
+      after: ["</invoke>\n"])
   }
 
   static var deepSeekV32DSML: CallShape {
     CallShape(
-      specials: ["｜DSML｜", "<think>", "</think>"],
+      specials: ["｜DSML｜"],
       begins: ["<｜DSML｜function_calls", "<｜DSML｜invoke"], opening: ["<｜DSML｜function_calls>\n"],
       closing: ["</｜DSML｜function_calls>"], before: ["<｜DSML｜invoke name=\""],
       between: ["\">\n"],
       arguments: .elements(
         ElementStyle(
           before: "<｜DSML｜parameter name=\"", afterName: "\" string=\"", beforeText: "true\">",
-          beforeJSON: "false\">", after: "</｜DSML｜parameter>\n",
-          closers: ["</｜DSML｜", "<｜DSML｜"])),
-      after: ["</｜DSML｜invoke>\n"], thought: think)
+          beforeJSON: "false\">", after: "</｜DSML｜parameter>\n")),
+      after: ["</｜DSML｜invoke>\n"])
   }
 
   static var miniCPM5XML: CallShape {
     CallShape(
-      specials: ["<think>", "</think>"], begins: ["<function name="],
+      begins: ["<function name="],
       before: ["<function name=\""], between: ["\">"],
       arguments: .elements(
         ElementStyle(
-          before: "<param name=\"", afterName: "\">", hasSections: true, after: "</param>",
-          closers: [])),
-      after: ["</function>"], thought: think)
+          before: "<param name=\"", afterName: "\">", hasSections: true, after: "</param>")),
+      after: ["</function>"])
   }
 }

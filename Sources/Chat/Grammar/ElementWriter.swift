@@ -29,18 +29,15 @@ struct ElementWriter {
 
   private func value(_ schema: JSON) throws(GrammarError) -> GrammarRule {
     let kinds = try ValueKinds(of: schema, scope)
-    let types: [(ValueKinds, [String])] = [
-      (.null, ["null"]), (.true, ["boolean"]), (.false, ["boolean"]), (.number, ["number"]),
-      (.array, ["array"]), (.object, ["object"]),
-    ]
-    let others = types.filter { kinds.contains($0.0) }.flatMap(\.1)
+    let others = kinds.subtracting(.string)
     var options: [GrammarRule] = []
     if !others.isEmpty {
-      let json = GrammarRule.schema(scope.standing(schema, types: Array(Set(others)).sorted()))
+      let json = try LiteralWriter(scope, .elementJSON).value(schema, kinds.subtracting(.string))
       options.append(.sequence([.text(style.beforeJSON), json]))
     }
     if kinds.contains(.string) {
-      let isCertain = others.isEmpty || style.beforeText != style.beforeJSON
+      let isCertain =
+        style.beforeText != style.beforeJSON || (others.isEmpty && isPlainlyText(schema))
       let strings =
         isCertain
         ? schema
@@ -52,9 +49,19 @@ struct ElementWriter {
     return options.count == 1 ? options[0] : .anyOf(options)
   }
 
+  /// Whether a reader sees at once that nothing but strings are meant.
+  private func isPlainlyText(_ schema: JSON) -> Bool {
+    guard let object = scope.plain(schema).object, object["nullable"]?.bool != true else {
+      return false
+    }
+    if object["type"]?.string == "string" { return true }
+    let values = object["enum"]?.array ?? object["const"].map { [$0] } ?? []
+    return !values.isEmpty && values.allSatisfy { $0.string != nil }
+  }
+
   private func strings(_ schema: JSON) -> GrammarRule {
     guard style.hasSections else {
-      return .rawStrings(of: schema, without: style.closers + [style.after])
+      return .rawStrings(of: schema, without: shape.valueEnds)
     }
     return .anyOf([
       .rawStrings(of: schema, without: ["<", "&", "\n"]),

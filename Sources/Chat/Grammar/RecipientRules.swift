@@ -10,7 +10,8 @@ extension AnswerRule {
     }
     let next = shape.rule("<|end|><|start|>assistant")
     let thought = GrammarRule.sequence(message("analysis", thinking) + [next])
-    let final = GrammarRule.sequence(message("final", shape.freeText()) + [optional(shape.rule("<|return|>"))])
+    let final = GrammarRule.sequence(
+      message("final", shape.freeText()) + [optional(shape.rule("<|return|>"))])
     var reasoning = [GrammarRule.repeated(thought, minimum: 0, maximum: nil)]
     if startsInReasoning { reasoning = [thinking, next] + reasoning }
     switch choice {

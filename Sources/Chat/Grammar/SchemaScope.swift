@@ -21,11 +21,62 @@ struct SchemaScope {
 
   /// A schema with nothing but what `schema` asks for and, if given, one of `types`.
   func standing(_ schema: JSON, types: [String]? = nil) -> JSON {
-    if types == nil, shared["$defs"] == nil, shared["definitions"] == nil { return schema }
-    var object = shared
+    let definitions = definitions(of: schema)
+    if types == nil, definitions.isEmpty { return schema }
+    var object = definitions
     object["allOf"] = .array([schema])
     if let types { object["type"] = .array(types.map { .string($0) }) }
     return .object(object)
+  }
+
+  /// A schema with nothing but what all of `schemas` ask for.
+  func standing(allOf schemas: [JSON]) -> JSON {
+    var object = definitions(of: .array(schemas))
+    object["allOf"] = .array(schemas)
+    return .object(object)
+  }
+
+  /// The dialect, and the definitions that a schema uses; nothing where it uses none.
+  private func definitions(of schema: JSON) -> JSONObject {
+    var result = JSONObject()
+    var open = [schema]
+    while let next = open.popLast() {
+      for (place, name) in Self.references(in: next) {
+        guard result[place]?[name] == nil, let definition = shared[place]?[name] else { continue }
+        var members = result[place]?.object ?? JSONObject()
+        members[name] = definition
+        result[place] = .object(members)
+        open.append(definition)
+      }
+    }
+    if !result.isEmpty { result["$schema"] = shared["$schema"] }
+    return result
+  }
+
+  /// The definitions that a schema refers to: where they are, and their names.
+  private static func references(in schema: JSON) -> [(String, String)] {
+    var found: [(String, String)] = []
+    var open = [schema]
+    while let next = open.popLast() {
+      switch next {
+      case .array(let elements): open += elements
+      case .object(let members):
+        if let reference = members["$ref"]?.string {
+          let steps = steps(of: reference)
+          if steps.count > 1 { found.append((steps[0], steps[1])) }
+        }
+        open += members.values
+      default: break
+      }
+    }
+    return found
+  }
+
+  /// The names on the way that a reference tells.
+  private static func steps(of reference: String) -> [String] {
+    reference.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map {
+      String($0.replacing("~1", with: "/").replacing("~0", with: "~"))
+    }
   }
 
   /// The schema that `schema` stands for: what a lone reference leads to, or what was made to stand
@@ -48,18 +99,10 @@ struct SchemaScope {
     return schema
   }
 
-  /// A schema with nothing but what all of `schemas` ask for.
-  func standing(allOf schemas: [JSON]) -> JSON {
-    var object = shared
-    object["allOf"] = .array(schemas)
-    return .object(object)
-  }
-
   /// What a reference leads to.
   func target(of reference: String) throws(GrammarError) -> JSON {
     var place = root
-    for step in reference.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
-      let name = String(step.replacing("~1", with: "/").replacing("~0", with: "~"))
+    for name in Self.steps(of: reference) {
       guard let next = place.object?[name] else {
         throw .schema(
           SchemaError(keyword: "$ref", pointer: "", reason: .unresolved(reference: reference)))

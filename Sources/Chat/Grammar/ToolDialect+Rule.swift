@@ -17,6 +17,8 @@ extension ToolDialect {
   ) -> (rule: GrammarRule, failures: [String: GrammarError]) {
     var shape = callShape
     shape.names = tools.map(\.name).filter { !$0.isEmpty }
+    // What a reader would take for markup is no free text.
+    shape.begins += markers.filter { !shape.begins.contains($0) }
     var failures: [String: GrammarError] = [:]
     var calls: [GrammarRule] = []
     if choice != .none {

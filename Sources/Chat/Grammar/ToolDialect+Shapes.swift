@@ -1,6 +1,20 @@
 extension ToolDialect {
   /// How the dialect's answers are put together.
   var callShape: CallShape {
+    var shape = ownShape
+    if let elements = self.shape.elements {
+      let marks = [elements.open, elements.close] + elements.end + self.shape.closers
+      shape.valueEnds = marks.flatMap { DialectShape.barred($0) } + ["<![CDATA["]
+    }
+    if shape.thought == nil, markers.contains("<think>") {
+      // Reasoning models are made of all families.
+      shape.thought = .think
+      shape.specials += ["<think>", "</think>"]
+    }
+    return shape
+  }
+
+  private var ownShape: CallShape {
     switch self {
     case .hermesJSON: .hermesJSON
     case .llama3JSON: .llama3JSON
@@ -39,7 +53,8 @@ extension ToolDialect {
     }
   }
 
-  /// The texts of calls and reasoning that vocabularies may have tokens for: what
-  /// ``VocabularyTables`` are given so that these tokens can be constrained. At most 13.
+  /// The texts of calls and reasoning that vocabularies may have tokens for, at most 13.
+  ///
+  /// ``VocabularyTables`` are given them so that these tokens can be constrained.
   package var specialTexts: [String] { callShape.specials }
 }

@@ -48,7 +48,7 @@ struct VocabularyMarkers: Sendable {
     return result
   }
 
-  /// Calls `body` with each token that is a marker.
+  /// The byte of each token that is a marker.
   func byTokens() -> [Int32: UInt8] {
     tokens.reduce(into: [:]) { $0[$1.value] = $1.key }
   }

@@ -11,20 +11,27 @@ extension TemplateClock {
   /// The days before each month of a year without a leap day.
   private static let offsets = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334]
 
-  /// Months are taken from 1 to 12 whatever the clock holds.
-  private var monthIndex: Int { min(max(month, 1), 12) - 1 }
+  private var monthIndex: Int { month - 1 }
+
+  /// The clock with every part within its range, so that nothing overflows.
+  private var clamped: TemplateClock {
+    TemplateClock(
+      year: min(max(year, -9999), 99_999), month: min(max(month, 1), 12),
+      day: min(max(day, 1), 31), hour: min(max(hour, 0), 23), minute: min(max(minute, 0), 59),
+      second: min(max(second, 0), 60))
+  }
 
   /// The day of the year, from 1.
   var dayOfYear: Int {
     let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-    return Self.offsets[monthIndex] &+ day &+ (isLeap && monthIndex > 1 ? 1 : 0)
+    return Self.offsets[monthIndex] + day + (isLeap && monthIndex > 1 ? 1 : 0)
   }
 
   /// Days since 1970-01-01.
   private var dayNumber: Int {
-    let before = max(-1_000_000, min(1_000_000, year)) - 1
+    let before = year - 1
     let days = before * 365 + floor(before, 4) - floor(before, 100) + floor(before, 400)
-    return days - 719_162 + max(-1000, min(1000, dayOfYear)) - 1
+    return days - 719_162 + dayOfYear - 1
   }
 
   private func floor(_ a: Int, _ b: Int) -> Int { a >= 0 ? a / b : -((b - 1 - a) / b) }
@@ -48,7 +55,10 @@ extension TemplateClock {
   }
 
   /// The text that a format asks for; what is no conversion stays as it is.
-  package func text(_ format: String) -> String {
+  package func text(_ format: String) -> String { clamped.unchecked(format) }
+
+  /// The text, where every part is in its range.
+  private func unchecked(_ format: String) -> String {
     var result = ""
     var rest = Array(format.unicodeScalars)[...]
     while let scalar = rest.popFirst() {
@@ -128,12 +138,12 @@ extension TemplateClock {
 
   private func composed(_ letter: Unicode.Scalar) -> String? {
     switch letter {
-    case "c": text("%a %b %e %H:%M:%S %Y")
-    case "D", "x": text("%m/%d/%y")
-    case "F": text("%Y-%m-%d")
-    case "R": text("%H:%M")
-    case "r": text("%I:%M:%S %p")
-    case "T", "X": text("%H:%M:%S")
+    case "c": unchecked("%a %b %e %H:%M:%S %Y")
+    case "D", "x": unchecked("%m/%d/%y")
+    case "F": unchecked("%Y-%m-%d")
+    case "R": unchecked("%H:%M")
+    case "r": unchecked("%I:%M:%S %p")
+    case "T", "X": unchecked("%H:%M:%S")
     default: nil
     }
   }

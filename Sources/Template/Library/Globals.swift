@@ -23,8 +23,11 @@ enum Globals {
     let values = try arguments.positional("range", 1...3)
     var bounds: [Int] = []
     for value in values {
-      if case .big = value { throw .limit("Range too big.") }
-      bounds.append(try value.integer("range"))
+      if case .big(let number) = value {
+        bounds.append(number.isNegative ? .min : .max)
+      } else {
+        bounds.append(try value.integer("range"))
+      }
     }
     let range =
       bounds.count == 1

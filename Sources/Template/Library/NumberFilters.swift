@@ -124,6 +124,7 @@ enum NumberFilters {
     }
     switch value {
     case .float, .int, .bool, .big: break
+    case .undefined(let undefined) where method != "common": throw undefined.error
     default: throw .runtime("type \(value.typeName) doesn't define __round__ method")
     }
     if method == "common" {

@@ -6,7 +6,9 @@ enum OrderFilters {
     return .string(try Casing.lower(text, machine))
   }
 
-  /// Sorts by keys; equal ones keep their order. O(n log n) comparisons.
+  /// Sorts by keys; equal ones keep their order.
+  ///
+  /// Cost: O(n log n) comparisons.
   static func sorted(
     _ items: [Value], _ keys: [Value], reverse: Bool, _ machine: Machine
   ) throws(TemplateError) -> [Value] {

@@ -40,9 +40,8 @@ enum Tests {
     "mapping": plain { if case .dict = $0 { true } else { false } },
     "sequence": plain {
       switch $0 {
-      case .string, .list, .tuple, .dict: true
-      // What is undefined has a length, and its other attributes are no error here.
-      case .undefined: false
+      // What is undefined has a length and a method for items.
+      case .string, .list, .tuple, .dict, .undefined: true
       case .object(let object): object is RangeObject
       default: false
       }

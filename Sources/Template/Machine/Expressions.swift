@@ -127,7 +127,11 @@ extension Subscript {
     if let slice = key as? Slice {
       let bounds = try slice.bounds(machine)
       machine.position = position
-      return try Slicing.slice(owner, bounds, machine)
+      do throws(TemplateError) {
+        return try Slicing.slice(owner, bounds, machine)
+      } catch  where isConstant && error.kind == .runtime {
+        return .undefined(.element(of: owner.ownerName, "slice"))
+      }
     }
     let key = try machine.evaluate(key)
     machine.position = position

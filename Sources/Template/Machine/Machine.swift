@@ -126,6 +126,7 @@ final class Machine {
   ) throws(TemplateError) -> Result {
     depth += 4
     defer { depth -= 4 }
+    guard depth <= limits.depth else { throw .limit("the template calls itself too deeply") }
     try charge()
     return try body()
   }
