@@ -138,7 +138,8 @@ enum NumberFilters {
       throw .runtime("cannot convert float to integer")
     }
     let scaled = (number * scale).rounded(method == "ceil" ? .up : .down)
-    return .float(scaled / scale)
+    // Python's result is an integer on the way, which has no negative zero.
+    return .float(scaled == 0 ? 0 : scaled / scale)
   }
 
   /// A whole number to tens, hundreds and so on; halves go to the even one.
