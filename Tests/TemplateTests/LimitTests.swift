@@ -30,7 +30,7 @@ import Testing
     "{{ 'a\n' * 1000 | indent(10 ** 7) }}", "{{ [1] | batch(10 ** 9, 1) | list }}",
     "{{ [1] | slice(10 ** 9) | list }}", "{{ [[1]] | tojson(indent=10 ** 9) }}",
     "{{ 'x'.ljust(10 ** 18) }}", "{{ 'a'.replace('', 'x' * 10 ** 7) * 3 }}",
-    "{{ lipsum(10 ** 9) }}",
+    "{{ lipsum(10 ** 9) }}", "{{ '{:016000000,}'.format(1) }}",
   ])
   func `a template that takes too much ends with an error`(_ source: String) throws {
     let start = ContinuousClock.now
@@ -79,6 +79,36 @@ import Testing
     #expect(finished.wait(timeout: .now() + 20) == .success)
   }
   private let finished = DispatchSemaphore(value: 0)
+
+  @Test func `long patterns are found in linear time`() throws {
+    let start = ContinuousClock.now
+    let text = try render(
+      """
+      {% set a = 'a' * 2000000 %}{% set p = 'a' * 1000000 ~ 'b' %}{{ p in a }}{{ a.rfind('b' ~ p) }}
+      {{- (a ~ 'b').find(p) }}{{ (p ~ a).rfind(p) }}{{ (p ~ p ~ 'c').split(p) | length }}
+      """
+    ).text
+    #expect(text == "False-1100000003")
+    #expect(start.duration(to: .now) < .seconds(5))
+  }
+
+  @Test func `extreme integers do not trap`() throws {
+    for value in ["-9223372036854775808", "9223372036854775807", "-1", "0", "10 ** 30"] {
+      for use in [
+        "'ab'.center(x)", "'ab'.zfill(x)", "'ab'[x:]", "'ab'[:x:x]", "'ab'[x]", "[1][x::x]",
+        "range(x)", "range(0, 9, x)", "range(x, 0)", "x // -1", "x % -1", "x * x", "-x", "x - 1",
+        "x | abs", "x | round(x)", "1.5 | round(x)", "'a\tb'.expandtabs(x)", "'ab' | truncate(x)",
+        "'ab' | truncate(9, leeway=x)", "[1] | batch(x) | list", "[1] | slice(x) | list",
+        "'a b' | wordwrap(x)", "'ab'.find('b', x)", "[1].index(1, x, x)",
+        "'ab'.replace('a', 'b', x)",
+        "'a b'.split(' ', x)", "'a' | indent(x)", "[1] | tojson(indent=x)", "x | filesizeformat",
+        "'%*d' % (x, 1)", "'%c' % x", "'{:c}'.format(x)", "'ab' | int(0, x)", "x | float", "2 ** x",
+        "x ** 2", "'ab' * x", "range(9)[x::x]", "lipsum(x)", "1 / x", "x | string", "x < 1.5",
+      ] {
+        _ = try? render("{% set x = \(value) %}{{ \(use) }}")
+      }
+    }
+  }
 
   @Test func `limits can be chosen`() {
     var limits = TemplateLimits()

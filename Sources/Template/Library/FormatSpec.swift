@@ -201,6 +201,7 @@ struct FormatSpec {
         try machine.charge(bytes: count)
         digits = String(repeating: "0", count: count) + digits
       } else {
+        guard missing <= 4096 else { throw .limit("a string is too long") }
         while grouped(digits, group).count < missing { digits = "0" + digits }
       }
     }

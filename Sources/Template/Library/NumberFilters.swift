@@ -91,7 +91,8 @@ enum NumberFilters {
     case .int, .big: return value
     case .bool(let flag): return .int(flag ? 1 : 0)
     case .string(let text):
-      let base = try values[1]?.integer("int") ?? 10
+      // A base that is no integer is an error that the filter answers.
+      let base = values[1].map { $0.int ?? 1 } ?? 10
       if base == 0 || (2...36).contains(base), let number = try Conversion.int(text, base: base) {
         return number
       }
@@ -138,7 +139,8 @@ enum NumberFilters {
       throw .runtime("cannot convert float to integer")
     }
     let scaled = (number * scale).rounded(method == "ceil" ? .up : .down)
-    return .float(scaled / scale)
+    // Python's result is an integer on the way, which has no negative zero.
+    return .float(scaled == 0 ? 0 : scaled / scale)
   }
 
   /// A whole number to tens, hundreds and so on; halves go to the even one.

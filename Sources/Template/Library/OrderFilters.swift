@@ -117,11 +117,14 @@ enum OrderFilters {
     let values = try arguments.bind("unique", ["case_sensitive", "attribute"])
     let isSensitive = try Arguments.flag(values[0], machine)
     let path = try AttributePath(values[1] ?? .none)
-    let cursor = try Cursor(value, machine)
+    var cursor: Cursor?
     var seen: Set<Key> = []
     return .object(
       Generator("generator", level: value.level) { machine throws(TemplateError) in
-        while let item = try cursor.next(machine) {
+        let current: Cursor
+        if let cursor { current = cursor } else { current = try Cursor(value, machine) }
+        cursor = current
+        while let item = try current.next(machine) {
           try machine.charge()
           var key = try path.value(of: item, machine)
           if !isSensitive { key = try folded(key, machine) }

@@ -237,7 +237,7 @@ enum Padding {
   ) throws(TemplateError) -> Text {
     if method == .expandtabs { return try expand(text, arguments, machine) }
     let values = try arguments.positional(method.rawValue, method == .zfill ? 1...1 : 1...2)
-    let width = try values[0].integer(method.rawValue)
+    let width = max(0, try values[0].integer(method.rawValue))
     if method == .zfill {
       let missing = max(0, width - text.count)
       var builder = machine.builder

@@ -46,10 +46,7 @@ enum Tests {
       default: false
       }
     },
-    "iterable": plain { value in
-      if case .object(let object) = value, object is LoopContext { return true }
-      return Iteration.isIterable(value)
-    },
+    "iterable": plain { Iteration.isIterable($0) },
     "callable": plain {
       switch $0 {
       // The undefined has a `__call__`, which fails.

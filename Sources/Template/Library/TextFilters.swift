@@ -30,6 +30,8 @@ enum TextFilters {
     var indentation = Text("    ")
     if case .string(let text)? = values[0] {
       indentation = text
+    } else if case .undefined(let undefined)? = values[0] {
+      throw undefined.error
     } else if let width = try values[0]?.integer("indent") {
       let empty = Text.empty
       indentation = try Padding.pad(empty, max(0, width), 0, Text(" "), machine)
@@ -89,8 +91,26 @@ enum TextFilters {
     return .int(count)
   }
 
+  /// `repr` with the keys of dicts sorted; long values are not broken into lines.
   static let pprint: Filter = { machine, value, _ throws(TemplateError) in
-    .string(try Formatting.repr(value, machine))
+    .string(try Formatting.repr(try sorted(value, machine), machine))
+  }
+
+  private static func sorted(_ value: Value, _ machine: Machine) throws(TemplateError) -> Value {
+    switch value {
+    case .list(let list):
+      var items: [Value] = []
+      for item in list.items { items.append(try sorted(item, machine)) }
+      return .list(List(items, isData: list.isData))
+    case .dict(let dict):
+      let result = Dict(isData: dict.isData)
+      let keys =
+        dict.keys.allSatisfy { if case .string = $0 { true } else { false } }
+        ? try OrderFilters.sorted(dict.keys, dict.keys, reverse: false, machine) : dict.keys
+      for key in keys { result.append(key, try sorted(dict[key] ?? .none, machine)) }
+      return .dict(result)
+    default: return value
+    }
   }
 
   static let urlencode: Filter = { machine, value, _ throws(TemplateError) in

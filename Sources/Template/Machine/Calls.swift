@@ -87,7 +87,10 @@ extension Machine {
     switch function {
     case .undefined(let undefined): throw undefined.error
     case .object(let object):
-      if let callable = object as? any Callable {
+      // Casts to classes are quick, those to protocols are not.
+      let callable: (any Callable)? =
+        (object as? Macro) ?? (object as? Builtin) ?? (object as? any Callable)
+      if let callable {
         return try nested { () throws(TemplateError) in
           try checked(try callable.call(arguments, self))
         }

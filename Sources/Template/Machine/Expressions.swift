@@ -117,6 +117,16 @@ extension Attribute {
     if case .dict(let dict) = owner, methods.dict == nil, !methods.isPrivate {
       return dict[text: name] ?? .undefined(.attribute(of: "dict object", label))
     }
+    if case .object(let object) = owner, !methods.isPrivate {
+      // The objects whose attributes loops ask for.
+      if let namespace = object as? Namespace {
+        return namespace.attributes[text: name]
+          ?? .undefined(.attribute(of: owner.ownerName, label))
+      }
+      if let loop = object as? LoopContext, let value = try loop.attribute(label, machine) {
+        return value
+      }
+    }
     return try Attributes.attribute(name, of: owner, methods, machine)
   }
 }
@@ -127,11 +137,7 @@ extension Subscript {
     if let slice = key as? Slice {
       let bounds = try slice.bounds(machine)
       machine.position = position
-      do throws(TemplateError) {
-        return try Slicing.slice(owner, bounds, machine)
-      } catch  where isConstant && error.kind == .runtime {
-        return .undefined(.element(of: owner.ownerName, "slice"))
-      }
+      return try Slicing.slice(owner, bounds, machine)
     }
     let key = try machine.evaluate(key)
     machine.position = position

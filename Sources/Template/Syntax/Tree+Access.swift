@@ -25,16 +25,12 @@ final class Subscript: Expression {
   let position: Position
   let owner: any Expression
   let key: any Expression
-  /// Whether Jinja's compiler would evaluate it: what cannot be sliced is then undefined, not an
-  /// error.
-  let isConstant: Bool
   let height: Int
   var children: [any Expression] { [owner, key] }
 
   init(_ owner: any Expression, _ key: any Expression, _ position: Position) {
     self.owner = owner
     self.key = key
-    isConstant = owner.isConstant && key.isConstant
     self.position = position
     height = max(owner.height, key.height) + 1
   }

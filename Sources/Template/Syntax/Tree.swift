@@ -45,17 +45,6 @@ struct CallArguments: Sendable {
   }
 }
 
-extension Expression {
-  /// Whether it is made of constants and operators only.
-  var isConstant: Bool {
-    switch self {
-    case is Literal: true
-    case is Name, is Attribute, is Subscript, is Call, is FilterCall, is TestCall: false
-    default: children.allSatisfy(\.isConstant)
-    }
-  }
-}
-
 extension [any Expression] {
   /// One more than the height of the highest.
   var height: Int { reduce(0) { Swift.max($0, $1.height) } + 1 }

@@ -50,6 +50,7 @@ final class Dict {
   @inline(__always)
   func index(of text: Text) -> Int? {
     if !table.isEmpty { return table[Key(.string(text))] }
+    let keys = keys
     for index in keys.indices {
       if case .string(let key) = keys[index], key.equals(text) { return index }
     }

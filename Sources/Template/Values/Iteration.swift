@@ -3,7 +3,8 @@ enum Iteration {
   static func isIterable(_ value: Value) -> Bool {
     switch value {
     case .undefined, .string, .list, .tuple, .dict: true
-    case .object(let object): object is Generator || object is any Collecting
+    case .object(let object):
+      object is Generator || object is any Collecting || object is LoopContext
     default: false
     }
   }
@@ -22,6 +23,14 @@ enum Iteration {
       if let collection = object as? any Collecting {
         try machine.charge(items: collection.count)
         return collection.items
+      }
+      if let loop = object as? LoopContext {
+        // Going over `loop` takes the items from the loop itself.
+        var items: [Value] = []
+        while let item = try loop.cursor.next(machine) {
+          items.append(.tuple(Tuple([item, value])))
+        }
+        return items
       }
       if let generator = object as? Generator {
         var items: [Value] = []

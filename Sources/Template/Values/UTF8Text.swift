@@ -41,9 +41,36 @@ enum UTF8Text {
     return Unicode.Scalar(value) ?? "\u{FFFD}"
   }
 
-  /// The offset of the first `pattern` in `range`; linear but for patterns that repeat themselves.
+  /// Patterns longer than this are looked for in linear time whatever they are.
+  private static let longPattern = 32
+
+  /// Looks for a long pattern along `offsets`, by Knuth, Morris and Pratt; the offset of the byte
+  /// that completes it.
+  private static func complete(
+    _ pattern: [UInt8], in bytes: [UInt8], _ offsets: some Swift.Sequence<Int>
+  ) -> Int? {
+    var borders = [Int](repeating: 0, count: pattern.count)
+    var matched = 0
+    for index in 1..<pattern.count {
+      while matched > 0, pattern[index] != pattern[matched] { matched = borders[matched - 1] }
+      if pattern[index] == pattern[matched] { matched += 1 }
+      borders[index] = matched
+    }
+    matched = 0
+    for offset in offsets {
+      while matched > 0, bytes[offset] != pattern[matched] { matched = borders[matched - 1] }
+      if bytes[offset] == pattern[matched] { matched += 1 }
+      if matched == pattern.count { return offset }
+    }
+    return nil
+  }
+
+  /// The offset of the first `pattern` in `range`.
   static func find(_ pattern: [UInt8], in bytes: [UInt8], _ range: Range<Int>) -> Int? {
     guard let first = pattern.first else { return range.lowerBound }
+    if pattern.count > longPattern {
+      return complete(pattern, in: bytes, range).map { $0 - pattern.count + 1 }
+    }
     var index = range.lowerBound
     let last = range.upperBound - pattern.count
     while index <= last {
@@ -56,6 +83,9 @@ enum UTF8Text {
   /// The offset of the last `pattern` in `range`.
   static func findLast(_ pattern: [UInt8], in bytes: [UInt8], _ range: Range<Int>) -> Int? {
     guard let first = pattern.first else { return range.upperBound }
+    if pattern.count > longPattern {
+      return complete(pattern.reversed(), in: bytes, range.reversed())
+    }
     var index = range.upperBound - pattern.count
     while index >= range.lowerBound {
       if bytes[index] == first, matches(pattern, bytes, index) { return index }
