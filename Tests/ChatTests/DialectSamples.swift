@@ -238,5 +238,13 @@ enum DialectSamples {
     Sample(
       .lfm2, "<|tool_call_start|>[{\"name\": \"ping\", \"arguments\": {}}]<|tool_call_end|>Done.",
       content: "Done.", calls: "ping{}"),
+    Sample(
+      .llama3JSON, "{\"name\": \"nope\", \"parameters\": {\"a\": 1}}", calls: "nope{\"a\":1}"),
+    Sample(
+      .llama3JSON, "So: {\"name\": \"nope\", \"parameters\": {}}",
+      content: "So: {\"name\": \"nope\", \"parameters\": {}}"),
+    Sample(.llama3JSON, "{\"name\": \"Ann\"}", content: "{\"name\": \"Ann\"}"),
+    Sample(
+      .llama3JSON, "{\"name\": \"Ann\", \"age\": 3}", content: "{\"name\": \"Ann\", \"age\": 3}"),
   ]
 }

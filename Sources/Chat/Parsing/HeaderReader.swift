@@ -19,7 +19,7 @@ struct HeaderReader: Sendable {
 
   var form = Form.line
   var text: [UInt8] = []
-  /// The part before the separator.
+  /// The part before the separator, or the marker before a recipient.
   var first: [UInt8]?
   private(set) var ends = MarkerSet<End>()
 

@@ -18,11 +18,9 @@ struct MarkerSet<Meaning: Sendable>: Sendable {
     longest = max(longest, bytes.count)
   }
 
-  /// Whether `bytes` end with a marker.
-  func isSuffix(_ bytes: [UInt8]) -> Bool {
-    markers.contains {
-      bytes.count >= $0.bytes.count && bytes.suffix($0.bytes.count).elementsEqual($0.bytes)
-    }
+  /// The meanings of the markers that `bytes` end with.
+  func suffixes(_ bytes: [UInt8]) -> [Meaning] {
+    markers.filter { bytes.suffix($0.bytes.count).elementsEqual($0.bytes) }.map(\.meaning)
   }
 
   /// What begins at `position`: the longest marker, or `partial` where the bytes end before it is

@@ -119,17 +119,26 @@ extension ToolCallParser {
   private func mayBeTentative() -> Bool {
     guard !object.hasForeignMember else { return false }
     guard let name = object.name else { return true }
-    return tools[resolve(name)] != nil
+    return isKnown(name) || mayBeUnknown
   }
 
+  private func isKnown(_ name: String) -> Bool { tools[resolve(name)] != nil }
+
+  /// Whether the name may be that of no tool: in a family whose calls are bare objects, one that
+  /// begins the answer and has nothing but a name and arguments.
+  private var mayBeUnknown: Bool { shape.objects == .anywhere && isAtStart }
+
   /// Whether the call is certain, once it has a name.
-  private var canBegin: Bool { !isTentative || object.arguments != nil }
+  private var canBegin: Bool {
+    !isTentative || object.arguments != nil && object.name.map(isKnown) == true
+  }
 
   private mutating func finishObject() {
     guard let name = object.name else {
       if isTentative { return giveUpCandidate() }
       return reject("the call has no name")
     }
+    if isTentative, object.arguments == nil, !isKnown(name) { return giveUpCandidate() }
     if !call.isOpen { begin(name, object.identifier) }
     finishCall(object.arguments?.output, object.identifier)
   }

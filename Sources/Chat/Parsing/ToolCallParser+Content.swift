@@ -44,13 +44,19 @@ extension ToolCallParser {
     tail.append(byte)
     if seam > 0 {
       seam -= 1
-      if markers.isSuffix(tail) {
+      if markers.suffixes(tail).contains(where: isMarkup) {
         tail.removeLast()
         return
       }
     }
     if tail.count > 4 * markers.longest { tail.removeFirst(3 * markers.longest) }
     output.add(byte, .content)
+  }
+
+  /// Whether a marker is never text: the prompt of a Python session is.
+  private func isMarkup(_ meaning: Meaning) -> Bool {
+    if case .opener(.line) = meaning { return false }
+    return true
   }
 
   mutating func endStart() {
@@ -138,7 +144,10 @@ extension ToolCallParser {
     (isInList, isListDone, isFenced, isInFence) = (false, false, false, false)
     isBare = length == 0
     state = .section
-    if form == .line { beginHeader(.line) }
+    if form == .line {
+      beginHeader(.line)
+      header.first = Array(buffer[position..<position + length])
+    }
     if form == .harmony {
       beginHeader(.harmony)
       header.text = Array(buffer[position..<position + length])

@@ -132,10 +132,8 @@ extension ToolCallParser {
 
   /// Tells what began like a message to a recipient, and is none.
   private mutating func tellHeader() {
-    let text = raw
+    let text = (header.first ?? []) + header.text
     returnToContent()
-    // Nothing has been taken out.
-    seam = 0
     for byte in text { tell(byte) }
   }
 
