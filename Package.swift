@@ -21,10 +21,11 @@ let fast: [SwiftSetting] =
       ], .when(configuration: .debug))
   ]
 
-/// The constrained decoder does not check accesses for overlaps in release builds.
+/// The constrained decoder and the templates' machine do not check accesses for overlaps in release
+/// builds.
 ///
-/// It lives on tables in classes that one thread uses, where the checks cost a tenth of a mask. Debug
-/// builds check, and so do the tests.
+/// They live on classes that one thread uses, where the checks cost a tenth of a mask or a prompt.
+/// Debug builds check, and so do the tests.
 let unchecked: [SwiftSetting] =
   fast + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
 
@@ -76,7 +77,7 @@ let package = Package(
       swiftSettings: unchecked),
     .target(
       name: "TernTemplate", dependencies: ["TernJSON"], path: "Sources/Template",
-      swiftSettings: fast),
+      swiftSettings: unchecked),
     .target(
       name: "TernChat", dependencies: ["TernTemplate", "TernTokens", "TernGrammar", "TernJSON"],
       path: "Sources/Chat", swiftSettings: fast),
@@ -96,15 +97,15 @@ let package = Package(
     .executableTarget(
       name: "TernCLI",
       dependencies: [
-        "Tern", "TernDecode", "TernGrammar", "TernModel", "TernTokens", "TernFormat", "TernKernels",
-        "TernQuant", "TernJSON",
+        "Tern", "TernChat", "TernTemplate", "TernDecode", "TernGrammar", "TernModel", "TernTokens",
+        "TernFormat", "TernKernels", "TernQuant", "TernJSON",
       ],
       path: "Sources/cli", swiftSettings: safe),
     .executableTarget(
       name: "TernBench",
       dependencies: [
-        "TernDecode", "TernGrammar", "TernModel", "TernTokens", "TernFormat", "TernKernels",
-        "TernQuant", "TernJSON",
+        "TernChat", "TernTemplate", "TernDecode", "TernGrammar", "TernModel", "TernTokens",
+        "TernFormat", "TernKernels", "TernQuant", "TernJSON",
       ],
       path: "Benchmarks/bench", swiftSettings: safe),
 

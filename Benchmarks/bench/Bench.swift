@@ -53,6 +53,7 @@ struct Bench {
   private static func measure(_ report: inout Report) async throws {
     let settings = report.settings
     if settings.suite == .kernels { return try KernelsSuite(settings).run(&report) }
+    if settings.suite == .chat { return try ChatSuite(settings: settings).run(&report) }
     let subject = try Subject(settings)
     defer { subject.remove() }
     report.name = subject.name
@@ -68,7 +69,7 @@ struct Bench {
     case .mask: try MaskSuite(settings: settings, subject: subject).run(&report)
     case .structured:
       try await StructuredSuite(settings: settings, subject: subject).run(&report)
-    case .kernels: break  // Has no subject: above.
+    case .kernels, .chat: break  // Have no subject: above.
     }
   }
 }

@@ -22,6 +22,7 @@ struct Settings {
   var text: String?
   var corpus: String?
   var vocabulary: String?
+  var template: String?
   var whitespace = MachineOptions.Whitespace.compact
   var types = KernelsSuite.types
   var output = Output.table
@@ -35,6 +36,7 @@ struct Settings {
     usage: tern-bench [SUITE] -m FILE [options]
            tern-bench [SUITE] --synthetic SHAPE:TYPE [options]
            tern-bench kernels [options]
+           tern-bench chat --template FILE [options]
 
     suites:
     \(Suite.allCases.map { line($0.rawValue, $0.summary) }.joined(separator: "\n"))
@@ -56,6 +58,7 @@ struct Settings {
       --text FILE              tokenize: the text (default: a megabyte of generated mixed text)
       --vocab FILE             structured: the file whose vocabulary a synthetic model gets
       --corpus FILE            mask: JSON array of {id, schema, samples}
+      --template FILE          chat: the template
       --whitespace STYLE       mask: compact or any (default: compact)
       --types TYPE,TYPE,…      kernels: the types of weights (default: all that have kernels)
       --json, --csv            one JSON document, or comma-separated lines, instead of a table
@@ -129,6 +132,7 @@ struct Settings {
     case "--text": text = try Self.value(word, &rest)
     case "--vocab": vocabulary = try Self.value(word, &rest)
     case "--corpus": corpus = try Self.value(word, &rest)
+    case "--template": template = try Self.value(word, &rest)
     case "--whitespace": whitespace = try Self.whitespace(word, &rest)
     case "--types": types = try Self.types(word, &rest)
     case "--compare": compare = try Self.value(word, &rest)

@@ -1,6 +1,6 @@
 /// What is measured: the words after `tern-bench`.
 enum Suite: String, CaseIterable {
-  case speed, depth, load, memory, tokenize, kernels, mask, structured
+  case speed, depth, load, memory, tokenize, kernels, mask, structured, chat
 
   var summary: String {
     switch self {
@@ -12,6 +12,7 @@ enum Suite: String, CaseIterable {
     case .kernels: "products of one matrix and of few and many rows, for each type of weights"
     case .mask: "microseconds to say which tokens a JSON Schema allows next"
     case .structured: "tokens per second of constrained and of free generation"
+    case .chat: "microseconds to write a conversation as a prompt, and reading answers"
     }
   }
 
@@ -26,11 +27,12 @@ enum Suite: String, CaseIterable {
     case .kernels: ["-t", "--types", "--buffer"]
     case .mask: ["--corpus", "--whitespace"]
     case .structured: ["-n", "-t", "--cache", "--vocab"]
+    case .chat: ["--template"]
     }
   }
 
   /// Whether a model is measured.
-  var hasModel: Bool { self != .kernels }
+  var hasModel: Bool { self != .kernels && self != .chat }
 
   /// What tells the points of a suite from each other, where it has several.
   var pointKey: String? {
@@ -38,7 +40,7 @@ enum Suite: String, CaseIterable {
     case .depth: "depth"
     case .kernels: "type"
     case .structured: "constraint"
-    case .speed, .load, .memory, .tokenize, .mask: nil
+    case .speed, .load, .memory, .tokenize, .mask, .chat: nil
     }
   }
 }

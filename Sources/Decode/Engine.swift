@@ -33,7 +33,7 @@ package actor Engine {
   /// The file's vocabulary.
   package nonisolated let tokenizer: Tokenizer
   /// What constraints need to know of the vocabulary; made for the first constrained request.
-  private let tables: Lazy<VocabularyTables>
+  private var tables: ConstraintTables
   private let options: EngineOptions
   private let model: Model
   private var prefixes: PrefixCache
@@ -48,7 +48,7 @@ package actor Engine {
     self.options = options
     self.thread = thread
     self.tokenizer = tokenizer
-    tables = Lazy { VocabularyTables(tokenizer) }
+    tables = ConstraintTables(tokenizer)
     self.model = model
     prefixes = PrefixCache(capacity: options.keptSequences)
   }
@@ -122,7 +122,7 @@ package actor Engine {
     }
     var run = try Generation(
       prompt: prompt, options: options, contextLength: model.contextLength, tokenizer: tokenizer
-    ) { tables.value }
+    ) { tables.of($0) }
     // What is forced at the beginning is computed together with the prompt.
     guard try run.begin(onText) else { return run.completion }
     let (cache, reused) = prefixes.take(for: prompt, makeCache: model.makeCache)

@@ -17,7 +17,7 @@ struct Generation {
 
   init(
     prompt: [Int32], options: GenerationOptions, contextLength: Int, tokenizer: Tokenizer,
-    tables: () -> VocabularyTables
+    tables: (Constraint) -> VocabularyTables
   ) throws(EngineError) {
     if let maximum = options.maximumTokens, maximum < 0 {
       throw .badOption(name: "maximum tokens", value: maximum)
@@ -31,11 +31,12 @@ struct Generation {
       options.ignoresEndOfGeneration
       ? options.stopTokens : options.stopTokens.union(tokenizer.endOfGeneration)
     if let constraint = options.constraint {
-      constrained = try ConstrainedText(constraint, tables(), stopTokens: stopTokens)
+      constrained = try ConstrainedText(constraint, tables(constraint), stopTokens: stopTokens)
     }
     // Generated text goes on after the prompt: the first word's space belongs to it.
     detokenizer = StreamingDetokenizer(
-      tokenizer, special: options.showsSpecialTokens, continuing: true)
+      tokenizer, special: options.showsSpecialTokens, shown: options.shownTokens,
+      continuing: true)
     stops = StopStrings(options.constraint == nil ? options.stopStrings : [])
     completion.promptTokens = prompt.count
     completion.seed = sampler.seed

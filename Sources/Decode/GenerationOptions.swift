@@ -18,6 +18,8 @@ package struct GenerationOptions: Sendable {
   package var ignoresEndOfGeneration = false
   /// Shows control tokens as text instead of dropping them.
   package var showsSpecialTokens = false
+  /// Control tokens that are shown as text in any case, such as those that mark calls of tools.
+  package var shownTokens: Set<Int32> = []
 
   package init() {}
 }

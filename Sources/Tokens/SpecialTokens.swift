@@ -56,25 +56,40 @@ struct SpecialTokens: Sendable {
     text.contains { firstAlways[Int($0)] }
   }
 
+  /// Stretches of a text in which only some special tokens are recognised.
+  struct Guarded {
+    /// Ascending, without overlaps.
+    var ranges: [Range<Int>] = []
+    /// Tokens that are not recognised there, besides all that are recognised on request only.
+    var tokens: Set<Int32> = []
+  }
+
   /// Cuts `text` at its special tokens; those recognised on request count only if `all`.
-  func split(_ text: [UInt8], all: Bool) -> [Part] {
-    let matches = find(text, all: all)
+  func split(_ text: [UInt8], all: Bool, guarded: Guarded = Guarded()) -> [Part] {
+    let matches = find(text, all: all, guarded)
     if matches.isEmpty { return text.isEmpty ? [] : [.text(0..<text.count)] }
     return parts(text, place(matches, in: text))
   }
 
   /// All places where a token stands, grouped by token in the order of `tokens`.
-  private func find(_ text: [UInt8], all: Bool) -> [(token: Int32, at: Int)] {
+  private func find(
+    _ text: [UInt8], all: Bool, _ guarded: Guarded
+  ) -> [(token: Int32, at: Int)] {
     let first = all ? firstAny : firstAlways
     var matches: [(token: Int32, at: Int)] = []
+    var next = 0
     for start in 0..<text.count where first[Int(text[start])] {
+      while next < guarded.ranges.count, guarded.ranges[next].upperBound <= start { next += 1 }
+      let free = next < guarded.ranges.count ? guarded.ranges[next].lowerBound : .max
       var node: Int32 = 0
       var i = start
       while i < text.count, let next = edges[UInt64(node) << 8 | UInt64(text[i])] {
         node = next
         i += 1
-        let token = ends[Int(node)]
-        if token >= 0, all || !tokens[Int(token)].onRequest { matches.append((token, start)) }
+        guard ends[Int(node)] >= 0 else { continue }
+        let token = tokens[Int(ends[Int(node)])]
+        let isGuarded = i > free && (token.onRequest || guarded.tokens.contains(token.id))
+        if !isGuarded, all || !token.onRequest { matches.append((ends[Int(node)], start)) }
       }
     }
     return matches.count < 2 ? matches : grouped(matches)

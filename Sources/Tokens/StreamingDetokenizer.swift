@@ -5,23 +5,28 @@
 package struct StreamingDetokenizer: Sendable {
   private let tokenizer: Tokenizer
   private let special: Bool
+  private let shown: Set<Int32>
   private var atStart: Bool
   /// The beginning of a character, at most three bytes.
   private var held: [UInt8] = []
 
   /// - Parameters:
   ///   - special: show control tokens as they are spelled instead of leaving them out.
+  ///   - shown: control tokens that are shown in any case.
   ///   - continuing: the ids go on a text that is there already, so a space before the first word is
   ///     part of them.
-  package init(_ tokenizer: Tokenizer, special: Bool = false, continuing: Bool = false) {
+  package init(
+    _ tokenizer: Tokenizer, special: Bool = false, shown: Set<Int32> = [], continuing: Bool = false
+  ) {
     self.tokenizer = tokenizer
     self.special = special
+    self.shown = shown
     atStart = tokenizer.addsSpacePrefix && !continuing
   }
 
   /// The text that is certain after one more token.
   package mutating func push(_ id: Int32) throws(TokenError) -> String {
-    try tokenizer.append(id, special: special, atStart: &atStart, to: &held)
+    try tokenizer.append(id, special: special || shown.contains(id), atStart: &atStart, to: &held)
     let cut = held.count - Self.openEnd(held)
     let text = String(decoding: held[..<cut], as: UTF8.self)
     held.removeFirst(cut)

@@ -29,6 +29,24 @@ extension Tokenizer {
     return ids
   }
 
+  /// The ids of a prompt of text that may hold control tokens and data that must not.
+  ///
+  /// Words reach over the borders of data, as they do in one text.
+  /// - Parameters:
+  ///   - data: where data lies in `text`, ascending and without overlaps.
+  ///   - guarding: tokens that are not recognised in data, besides all control tokens.
+  ///   - continuing: the text goes on another one, so no space is put before it.
+  package func encode(
+    prompt text: [UInt8], data: [Range<Int>], guarding: Set<Int32> = [], continuing: Bool = false
+  ) -> [Int32] {
+    var ids: [Int32] = []
+    var merger = Merger()
+    encode(
+      text, parseSpecial: true, continuing: continuing, &merger, &ids,
+      guarded: SpecialTokens.Guarded(ranges: data, tokens: guarding))
+    return ids
+  }
+
   /// The number of pairs that encoding `text` looks at: a measure of work that does not depend on
   /// the machine.
   package func pairsExamined(utf8 text: [UInt8]) -> Int {
@@ -56,11 +74,11 @@ extension Tokenizer {
 
   private func encode(
     _ text: [UInt8], parseSpecial: Bool, continuing: Bool, _ merger: inout Merger,
-    _ ids: inout [Int32]
+    _ ids: inout [Int32], guarded: SpecialTokens.Guarded = .init()
   ) {
     let encoding = encoding
     var afterSpecial = !continuing
-    for part in special.split(text, all: parseSpecial) {
+    for part in special.split(text, all: parseSpecial, guarded: guarded) {
       switch part {
       case .token(let id):
         ids.append(id)

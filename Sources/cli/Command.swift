@@ -11,7 +11,7 @@ import Foundation
 struct Command {
   static let verbs: [Verb] = [
     .complete, .tokenize, .detokenize, .logits, .inspect, .quantize, .dequantize,
-    .mask, .schemaCheck,
+    .respond, .mask, .schemaCheck, .render, .parseTools,
   ]
 
   static func main() async {

@@ -68,7 +68,7 @@ extension Verb {
     return .text(prompt == "-" ? try Input.text() : prompt)
   }
 
-  private static func openEngine(_ path: String, _ options: EngineOptions) async throws -> Engine {
+  static func openEngine(_ path: String, _ options: EngineOptions) async throws -> Engine {
     let bar = ProgressBar("loading")
     defer { bar.finish() }
     return try await Engine.open(path: path, options: options) { share in
@@ -77,7 +77,7 @@ extension Verb {
     }
   }
 
-  private static func report(_ completion: Completion) -> JSON {
+  static func report(_ completion: Completion) -> JSON {
     [
       "text": .string(completion.text),
       "tokens": .array(completion.tokens.map { JSON(Int($0)) }),

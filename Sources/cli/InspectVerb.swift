@@ -1,9 +1,11 @@
+import TernChat
 import TernDecode
 import TernFormat
 import TernJSON
 import TernKernels
 import TernModel
 import TernQuant
+import TernTokens
 
 extension Verb {
   static let inspect = Verb(
@@ -60,9 +62,32 @@ extension Verb {
       "parameters": JSON(file.tensors.reduce(0) { $0 + $1.elementCount }),
       "architecture": file.string("general.architecture").map { .string($0) } ?? .null,
       "supported": .bool(isSupported(file)),
+      "chat": chat(file) ?? .null,
       "metadata": .object(metadata),
       "tensors": .array(tensors),
     ]
+  }
+
+  /// What the chat template does, and how the model writes calls of tools.
+  private static func chat(_ file: GGUFFile) -> JSON? {
+    guard let tokenizer = try? Tokenizer(file) else { return nil }
+    do {
+      let template = try ChatTemplate(file, tokenizer)
+      let features = template.features
+      return [
+        "template": .string(template.origin.name),
+        "dialect": template.knowsDialect ? .string(template.dialect.rawValue) : .null,
+        "system_turns": .bool(features.hasSystemTurns),
+        "tools": .bool(features.hasTools),
+        "tool_calls": .bool(features.hasToolCalls),
+        "parallel_calls": .bool(features.hasParallelCalls),
+        "tool_results": .bool(features.hasToolResults),
+        "reasoning": .bool(features.hasReasoning),
+        "variables": .array(features.variables.map { .string($0) }),
+      ]
+    } catch {
+      return ["error": .string("\(error)")]
+    }
   }
 
   private static func isSupported(_ file: GGUFFile) -> Bool {
@@ -97,6 +122,10 @@ extension Verb {
       lines.append("  \(tensor.name)  \(tensor.type.name)  [\(size)]  \(tensor.byteCount) bytes")
     }
     lines += ["", "bytes by type:"] + bytesByType(file)
+    if let chat = chat(file) {
+      lines += ["", "chat:"]
+      lines += chat.lines.split(separator: "\n").map { "  " + $0 }
+    }
     if let template = file.string("tokenizer.chat_template") {
       lines += ["", "chat template:"]
       lines += template.split(separator: "\n", omittingEmptySubsequences: false).map { "  " + $0 }

@@ -16,10 +16,7 @@ struct DialectSuite {
     var description: String { id }
 
     /// What the rendered prompt would tell: the input closes reasoning that it does not open.
-    var beginsInReasoning: Bool {
-      guard let end = input.firstRange(of: "</think>") else { return false }
-      return !input[..<end.lowerBound].contains("<think>")
-    }
+    var beginsInReasoning: Bool { dialect.beginsInReasoning(answer: input) }
   }
 
   static func cases() throws -> [Case] {

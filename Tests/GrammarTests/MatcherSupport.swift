@@ -50,7 +50,7 @@ enum MatcherSupport {
   ) throws -> Tokenizer {
     var source = VocabularySource(model: "gpt2")
     source.pre = "gpt-2"
-    let bytes = (0...255).map { spelling(UInt8($0)) }
+    let bytes = (0...255).map { ByteSpelling.of(UInt8($0)) }
     let merged = merges.map { $0.split(separator: " ").joined() }
     source.tokens = ByteStrings(bytes + merged + ["<|end|>"] + specials)
     source.types =
@@ -59,22 +59,6 @@ enum MatcherSupport {
     source.merges = ByteStrings(merges)
     source.ids = ["eos_token_id": bytes.count + merged.count]
     return try Tokenizer(source)
-  }
-
-  /// The printable character that spells `byte` in byte-level vocabularies.
-  private static func spelling(_ byte: UInt8) -> String {
-    var next: UInt32 = 0x100
-    for candidate in 0...byte {
-      let printable =
-        (0x21...0x7E).contains(candidate) || (0xA1...0xAC).contains(candidate)
-        || candidate >= 0xAE
-      if candidate == byte {
-        let scalar = printable ? Unicode.Scalar(UInt32(byte)) : Unicode.Scalar(next)
-        return scalar.map { String(Character($0)) } ?? ""
-      }
-      if !printable { next += 1 }
-    }
-    return ""
   }
 
   /// The tables of a published vocabulary.

@@ -68,6 +68,17 @@ extension ToolDialect {
     self.init(rawValue: name.lowercased().replacing("-", with: "_"))
   }
 
+  /// Whether a whole answer closes reasoning that it does not open: then the prompt has opened it.
+  package func beginsInReasoning(answer: String) -> Bool {
+    shape.reasoning.contains { pair in
+      guard !pair.isAtStart, !pair.close.isEmpty,
+        let end = answer.firstRange(of: pair.close.trimmingCharacters { $0.isWhitespace })
+      else { return false }
+      let open = pair.open.trimmingCharacters { $0.isWhitespace }
+      return !answer[..<end.lowerBound].contains(open)
+    }
+  }
+
   /// Whether a prompt ends within reasoning: the template has opened the section.
   package func beginsInReasoning(prompt: String) -> Bool {
     let text = prompt.utf8
@@ -77,5 +88,14 @@ extension ToolDialect {
       let open = pair.open.utf8.reversed().drop(while: ValueReader.isSpace)
       return !pair.isAtStart && text[..<end].reversed().starts(with: open)
     }
+  }
+}
+
+extension String {
+  /// Without the characters at both ends of which `isCut` holds.
+  fileprivate func trimmingCharacters(_ isCut: (Character) -> Bool) -> String {
+    let rest = drop(while: isCut)
+    let end = rest.lastIndex { !isCut($0) }.map { rest.index(after: $0) } ?? rest.startIndex
+    return String(rest[..<end])
   }
 }

@@ -14,7 +14,7 @@ package final class Constraint: Sendable {
   private let documents: [SchemaDocument]
   private let machines: Mutex<[Resting]>
   /// The texts of the rule that vocabularies may have tokens for.
-  private let markerTexts: Set<String>
+  package let markers: Set<String>
 
   /// A machine that nobody uses, with what it has worked out.
   ///
@@ -41,7 +41,7 @@ package final class Constraint: Sendable {
   ) throws(GrammarError) {
     self.rule = rule
     self.options = options
-    markerTexts = rule.markers
+    markers = rule.markers
     var schemaOptions = SchemaOptions()
     schemaOptions.isRelaxed = isRelaxed
     var documents: [SchemaDocument] = []
@@ -73,7 +73,7 @@ package final class Constraint: Sendable {
   /// A machine at its beginning; hand it back with ``rest(_:)``.
   /// - Parameter markers: the bytes that stand for markers in the vocabulary.
   func machine(_ markers: [String: UInt8] = [:]) throws(GrammarError) -> Machine {
-    let markers = markerTexts.isEmpty ? [:] : markers.filter { markerTexts.contains($0.key) }
+    let markers = markers.filter { self.markers.contains($0.key) }
     let resting = machines.withLock { resting in
       resting.lastIndex { $0.machine.markers == markers }.map { resting.remove(at: $0) }
     }

@@ -12,7 +12,7 @@ extension MaskBuilder {
     } else {
       recipe.base = .ready(ReadyMask.inside)
     }
-    var start = memo.begin()
+    let start = memo.begin()
     for node in segments { memo.add(Int32(ReadyMask.segment(node))) }
     if !form.hasAllBeyondASCII { memo.add(Int32(ReadyMask.beyondASCII)) }
     recipe.subtracted = memo.end(start)

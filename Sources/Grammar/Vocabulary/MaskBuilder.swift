@@ -110,7 +110,7 @@
     let start = memo.begin()
     if tables.trie.several.isEmpty {
       // Values are tokens.
-      memo.add(walker.foundTokens)
+      unsafe memo.add(walker.foundTokens)
     } else {
       for place in 0..<walker.foundCount {
         tables.trie.forEach(walker.found(place)) { memo.add($0) }

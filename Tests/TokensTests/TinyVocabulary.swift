@@ -3,29 +3,13 @@ import TernTokens
 
 /// Vocabularies small enough to work through by hand.
 enum TinyVocabulary {
-  /// The printable character that spells `byte` in byte-level vocabularies.
-  static func spelling(_ byte: UInt8) -> String {
-    var next: UInt32 = 0x100
-    for candidate in 0...byte {
-      let printable =
-        (0x21...0x7E).contains(candidate) || (0xA1...0xAC).contains(candidate)
-        || candidate >= 0xAE
-      if candidate == byte {
-        let scalar = printable ? Unicode.Scalar(UInt32(byte)) : Unicode.Scalar(next)
-        return scalar.map { String(Character($0)) } ?? ""
-      }
-      if !printable { next += 1 }
-    }
-    return ""
-  }
-
   /// All bytes (ids 0–255), then one token for each merge, then `special` as control tokens.
   static func bytePairs(
     _ merges: [String], pre: String = "gpt-2", special: [String] = []
   ) -> VocabularySource {
     var source = VocabularySource(model: "gpt2")
     source.pre = pre
-    let bytes = (0...255).map { spelling(UInt8($0)) }
+    let bytes = (0...255).map { ByteSpelling.of(UInt8($0)) }
     let merged = merges.map { $0.split(separator: " ").joined() }
     source.tokens = ByteStrings(bytes + merged + special)
     source.types = Array(repeating: 1, count: 256 + merges.count)

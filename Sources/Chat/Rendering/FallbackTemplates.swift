@@ -1,0 +1,106 @@
+/// Templates for files that have none: by what their vocabulary shows, else ChatML.
+enum FallbackTemplates {
+  /// A family's template and the token that shows the family.
+  private static let families: [(token: String, name: String, source: String)] = [
+    ("<|im_start|>", "chatml", chatML), ("<|start_header_id|>", "llama3", llama3),
+    ("<start_of_turn>", "gemma", gemma), ("<|turn>", "gemma4", gemma4),
+    ("<|start_of_role|>", "granite", granite), ("<｜User｜>", "deepseek", deepseek),
+    ("<|START_OF_TURN_TOKEN|>", "command-r", commandR), ("<|assistant|>", "phi3", phi3),
+    ("[INST]", "mistral", mistral),
+  ]
+
+  /// The template of the family that a vocabulary shows.
+  static func find(hasToken: (String) -> Bool) -> (name: String, source: String) {
+    let family = families.first { hasToken($0.token) }
+    return family.map { ($0.name, $0.source) } ?? ("chatml", chatML)
+  }
+
+  static let chatML = """
+    {%- for message in messages %}
+    {{- '<|im_start|>' + message.role + '\\n' + message.content + '<|im_end|>\\n' }}
+    {%- endfor %}
+    {%- if add_generation_prompt %}{{ '<|im_start|>assistant\\n' }}{% endif %}
+    """
+
+  private static let llama3 = """
+    {{- bos_token }}
+    {%- for message in messages %}
+    {%- set role = 'ipython' if message.role == 'tool' else message.role %}
+    {{- '<|start_header_id|>' + role + '<|end_header_id|>\\n\\n' + message.content | trim }}
+    {{- '<|eot_id|>' }}
+    {%- endfor %}
+    {%- if add_generation_prompt %}
+    {{- '<|start_header_id|>assistant<|end_header_id|>\\n\\n' }}
+    {%- endif %}
+    """
+
+  private static let gemma = """
+    {{- bos_token }}
+    {%- for message in messages %}
+    {%- if message.role == 'system' %}{{ raise_exception('no system turns') }}{% endif %}
+    {%- set role = 'model' if message.role == 'assistant' else 'user' %}
+    {{- '<start_of_turn>' + role + '\\n' + message.content | trim + '<end_of_turn>\\n' }}
+    {%- endfor %}
+    {%- if add_generation_prompt %}{{ '<start_of_turn>model\\n' }}{% endif %}
+    """
+
+  private static let gemma4 = """
+    {{- bos_token }}
+    {%- for message in messages %}
+    {%- set role = 'model' if message.role == 'assistant' else message.role %}
+    {{- '<|turn>' + role + '\\n' + message.content | trim + '<turn|>\\n' }}
+    {%- endfor %}
+    {%- if add_generation_prompt %}{{ '<|turn>model\\n' }}{% endif %}
+    """
+
+  private static let granite = """
+    {%- for message in messages %}
+    {{- '<|start_of_role|>' + message.role + '<|end_of_role|>' + message.content }}
+    {{- '<|end_of_text|>\\n' }}
+    {%- endfor %}
+    {%- if add_generation_prompt %}{{ '<|start_of_role|>assistant<|end_of_role|>' }}{% endif %}
+    """
+
+  private static let deepseek = """
+    {{- bos_token }}
+    {%- for message in messages %}
+    {%- if message.role == 'assistant' %}
+    {{- '<｜Assistant｜>' + message.content + '<｜end▁of▁sentence｜>' }}
+    {%- elif message.role == 'system' %}
+    {{- message.content }}
+    {%- else %}
+    {{- '<｜User｜>' + message.content }}
+    {%- endif %}
+    {%- endfor %}
+    {%- if add_generation_prompt %}{{ '<｜Assistant｜>' }}{% endif %}
+    """
+
+  private static let commandR = """
+    {{- bos_token }}
+    {%- for message in messages %}
+    {%- set role = {'user': 'USER', 'assistant': 'CHATBOT'}.get(message.role, 'SYSTEM') %}
+    {{- '<|START_OF_TURN_TOKEN|><|' + role + '_TOKEN|>' + message.content }}
+    {{- '<|END_OF_TURN_TOKEN|>' }}
+    {%- endfor %}
+    {%- if add_generation_prompt %}
+    {{- '<|START_OF_TURN_TOKEN|><|CHATBOT_TOKEN|>' }}
+    {%- endif %}
+    """
+
+  private static let phi3 = """
+    {%- for message in messages %}
+    {{- '<|' + message.role + '|>\\n' + message.content + '<|end|>\\n' }}
+    {%- endfor %}
+    {%- if add_generation_prompt %}{{ '<|assistant|>\\n' }}{% endif %}
+    """
+
+  private static let mistral = """
+    {{- bos_token }}
+    {%- for message in messages %}
+    {%- if message.role == 'system' %}{{ raise_exception('no system turns') }}
+    {%- elif message.role == 'assistant' %}{{ message.content + eos_token }}
+    {%- else %}{{ '[INST] ' + message.content + ' [/INST]' }}
+    {%- endif %}
+    {%- endfor %}
+    """
+}

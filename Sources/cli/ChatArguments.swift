@@ -1,0 +1,63 @@
+import TernChat
+import TernFormat
+import TernJSON
+import TernTokens
+
+extension CommandOption {
+  static let tools = value(
+    "--tools", "FILE", "tools the model may call: a JSON array of {name, description, parameters}")
+  static let dialect = value(
+    "--dialect", "NAME", "how the model writes calls (default: found out from the model)")
+}
+
+extension Arguments {
+  /// The tools of a file; none where no file is named.
+  func tools() throws(CommandFailure) -> [ToolDefinition] {
+    guard let path = string("--tools") else { return [] }
+    let bytes = try Input.bytes(path)
+    do { return try ToolDefinition.read(JSON(parsing: bytes)) } catch {
+      throw .failed("\(path): \(error)")
+    }
+  }
+
+  func dialect(_ option: String = "--dialect") throws(CommandFailure) -> ToolDialect? {
+    guard let name = string(option) else { return nil }
+    guard let dialect = ToolDialect(named: name) else {
+      let known = ToolDialect.allCases.map(\.rawValue).joined(separator: ", ")
+      throw .usage("there is no dialect '\(name)'; known: \(known)")
+    }
+    return dialect
+  }
+}
+
+extension ChatTemplate {
+  /// The template of a model's file, or one of its family.
+  convenience init(
+    _ file: GGUFFile, _ tokenizer: Tokenizer, dialect: ToolDialect? = nil
+  ) throws(ChatError) {
+    try self.init(
+      source: file.string("tokenizer.chat_template"),
+      architecture: file.string("general.architecture"), tokens: TemplateTokens(tokenizer),
+      dialect: dialect, hasToken: { tokenizer.token(named: $0) != nil })
+  }
+}
+
+extension TemplateTokens {
+  init(_ tokenizer: Tokenizer) {
+    func text(_ id: Int32?) -> String { id.flatMap { tokenizer.text(of: $0) } ?? "" }
+    self.init(
+      bos: text(tokenizer.bos), eos: text(tokenizer.eos), unknown: text(tokenizer.unknown),
+      padding: text(tokenizer.padding))
+  }
+}
+
+extension ChatTemplate.Origin {
+  /// What `tern inspect` calls it.
+  var name: String {
+    switch self {
+    case .file: "of the file"
+    case .family(let name): "none in the file, that of \(name) serves"
+    case .replaced(let name): "the file's cannot be used, that of \(name) serves"
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import TernTemplate
+
+extension Arguments {
+  /// What templates are told the time is: `--now`, else the machine's local time.
+  func clock() throws(CommandFailure) -> TemplateClock {
+    guard let text = string("--now") else { return .local }
+    guard let clock = TemplateClock(reading: text) else {
+      throw .usage("--now takes a time like \"2025-07-10 12:00:00\", not '\(text)'")
+    }
+    return clock
+  }
+}
+
+extension TemplateClock {
+  /// This moment, in the machine's time zone.
+  static var local: TemplateClock {
+    let calendar = Calendar(identifier: .gregorian)
+    let units: Set<Calendar.Component> = [.year, .month, .day, .hour, .minute, .second]
+    let now = calendar.dateComponents(units, from: Date())
+    return TemplateClock(
+      year: now.year ?? 1970, month: now.month ?? 1, day: now.day ?? 1, hour: now.hour ?? 0,
+      minute: now.minute ?? 0, second: now.second ?? 0)
+  }
+
+  /// Reads `2025-07-10` or `2025-07-10 12:00:00`.
+  init?(reading text: String) {
+    let halves = text.split(whereSeparator: { $0 == " " || $0 == "T" })
+    guard halves.count == 1 || halves.count == 2 else { return nil }
+    let date = Self.numbers(halves[0], separator: "-")
+    let time = halves.count == 2 ? Self.numbers(halves[1], separator: ":") : [0, 0, 0]
+    guard date.count == 3, time.count == 3 else { return nil }
+    guard (1...9999).contains(date[0]), (1...12).contains(date[1]), (1...31).contains(date[2]),
+      (0...23).contains(time[0]), (0...59).contains(time[1]), (0...60).contains(time[2])
+    else { return nil }
+    self.init(
+      year: date[0], month: date[1], day: date[2], hour: time[0], minute: time[1],
+      second: time[2])
+  }
+
+  /// The numbers between separators; none where a part is no number.
+  private static func numbers(_ text: Substring, separator: Character) -> [Int] {
+    let parts = text.split(separator: separator, omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { part in
+      part.allSatisfy { $0.isASCII && $0.isNumber } ? Int(part) : nil
+    }
+    return numbers.count == parts.count ? numbers : []
+  }
+}

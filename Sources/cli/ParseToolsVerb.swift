@@ -1,0 +1,79 @@
+import TernChat
+import TernJSON
+
+extension Verb {
+  static let parseTools = Verb(
+    name: "parse-tools", operands: "",
+    summary: "Reads a model's text: content, reasoning and calls of tools.",
+    discussion: """
+      Reads the text that a model generated from standard input and prints {content, reasoning,
+      calls, rejected} as JSON. Text that closes reasoning which it does not open began within it. --format names the dialect; --tools the tools, whose schemas say
+      what type arguments have where the dialect does not.
+
+        tern parse-tools --format hermes_json --tools tools.json < answer.txt
+
+      --jsonl reads lines of {format, tools, chunks} and answers each with the same, reading the
+      chunks one after another.
+      """,
+    options: [
+      .json, .jsonLines, .tools,
+      .value("--format", "NAME", "the dialect: hermes_json, llama3_json, mistral_v3_json, …"),
+    ]
+  ) { arguments in
+    _ = try arguments.operands()
+    if arguments.has("--jsonl") {
+      for line in try Input.lines("-") { try Output.write(answer(line)) }
+      return
+    }
+    guard let dialect = try arguments.dialect("--format") else {
+      throw CommandFailure.usage("--format NAME is missing")
+    }
+    let tools = try arguments.tools()
+    try Output.write(ToolAnswer([Input.text()], dialect, tools: tools).document)
+  }
+
+  private static func answer(_ line: [UInt8]) -> JSON {
+    do {
+      let request = try JSON(parsing: line)
+      let name = request["format"]?.string ?? ""
+      guard let dialect = ToolDialect(named: name) else {
+        return ["error": .string("there is no dialect '\(name)'")]
+      }
+      let tools = try request["tools"].map { try ToolDefinition.read($0) } ?? []
+      let chunks = request["chunks"]?.array?.compactMap(\.string) ?? []
+      return ToolAnswer(chunks, dialect, tools: tools).document
+    } catch {
+      return ["error": .string("\(error)")]
+    }
+  }
+}
+
+extension ToolAnswer {
+  /// What a model's text says that comes in chunks.
+  init(_ chunks: [String], _ dialect: ToolDialect, tools: [ToolDefinition]) {
+    let isThinking = dialect.beginsInReasoning(answer: chunks.joined())
+    var parser = ToolCallParser(dialect, tools: tools, beginsInReasoning: isThinking)
+    self.init()
+    for chunk in chunks { parser.push(chunk).forEach { add($0) } }
+    parser.finish().forEach { add($0) }
+  }
+
+  /// The answer as the command line prints it.
+  var document: JSON {
+    [
+      "content": .string(content),
+      "reasoning": .string(reasoning),
+      "calls": .array(calls.map(\.document)),
+      "rejected": .array(
+        rejected.map { ["text": .string($0.text), "reason": .string($0.reason)] }),
+    ]
+  }
+}
+
+extension ToolCall {
+  var document: JSON {
+    var value: JSONObject = ["name": .string(name), "arguments": .object(arguments)]
+    if let id { value["id"] = .string(id) }
+    return .object(value)
+  }
+}

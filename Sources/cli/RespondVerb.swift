@@ -1,0 +1,154 @@
+import TernChat
+import TernDecode
+import TernFormat
+import TernGrammar
+import TernJSON
+import TernTokens
+
+extension Verb {
+  static let respond = Verb(
+    name: "respond", operands: "PROMPT",
+    summary: "Answers a prompt, through the model's chat template.",
+    discussion: """
+      Streams the answer to standard output. PROMPT '-' reads the prompt from standard input.
+
+        tern respond --model qwen.gguf "Why is the sky blue?"
+        tern respond --model qwen.gguf "What is the weather in Paris?" --tools tools.json
+
+      With --tools the model may call tools; calls are shown, not run: one line of JSON each, behind
+      an arrow. Names and arguments then fit the tools' schemas, whatever the model.
+
+      --schema, --regex and --choices say what the answer must be, as for 'tern complete'.
+
+      --json prints {content, reasoning, calls, rejected, text, tokens, forced_tokens,
+      prompt_tokens, pp_per_s, tg_per_s, finish, seed}: text is all that the model wrote.
+      """,
+    options: [
+      .model, .threads, .context, .cache(default: "f16"), .json,
+      .value("--instructions", "TEXT", "what the model is told before the prompt"),
+      .tools, .dialect,
+      .value("--tool-choice", "CHOICE", "auto (default), none, required, or a tool's name"),
+      .value(
+        "--var", "NAME=JSON", "a variable of the template, e.g. enable_thinking=false",
+        repeats: true),
+      .value("--now", "TIME", "the time that templates tell, like \"2025-07-10 12:00:00\""),
+    ] + CommandOption.sampling + CommandOption.constraint
+  ) { arguments in
+    var engineOptions = EngineOptions()
+    engineOptions.threads = try arguments.threads()
+    engineOptions.context = try arguments.context()
+    engineOptions.cacheType = try arguments.cacheType(default: .f16)
+    engineOptions.keptSequences = 0
+    var options = try arguments.generationOptions()
+    options.constraint = try arguments.constraint(.generation)
+    var request = try chatRequest(arguments)
+    let toolChoice = try choice(arguments, request.tools)
+    let path = try arguments.modelPath()
+    let engine = try await openEngine(path, engineOptions)
+    let template = try ChatTemplate(
+      GGUFFile(path: path), engine.tokenizer, dialect: arguments.dialect())
+    if options.constraint != nil, template.features.variables.contains("enable_thinking"),
+      request.variables["enable_thinking"] == nil
+    {
+      request.variables["enable_thinking"] = false
+    }
+    let rendered = try template.render(request)
+    let prompt = PromptEncoder(engine.tokenizer, dialect: template.dialect).encode(rendered)
+    options.shownTokens = template.dialect.tokens(of: engine.tokenizer)
+    let isThinking = template.dialect.beginsInReasoning(prompt: prompt.text)
+    // An answer that the command line constrains is what it is.
+    var parser: ToolCallParser?
+    if options.constraint == nil {
+      parser = ToolCallParser(
+        template.dialect, tools: request.tools, beginsInReasoning: isThinking)
+      if !request.tools.isEmpty {
+        options.constraint = try callConstraint(template, request.tools, toolChoice, isThinking)
+      }
+    }
+    if arguments.has("--json") {
+      let completion = try await engine.generate(prompt.tokens, options: options)
+      var answer = ToolAnswer()
+      for event in events(completion.text, &parser) + (parser?.finish() ?? []) {
+        answer.add(event)
+      }
+      try Output.write(report(answer, completion))
+    } else {
+      for try await event in engine.stream(prompt.tokens, options: options) {
+        if case .text(let text) = event { try show(events(text, &parser)) }
+      }
+      try show(parser?.finish() ?? [])
+      try Output.write("\n")
+    }
+  }
+
+  private static func events(_ text: String, _ parser: inout ToolCallParser?) -> [ChatEvent] {
+    parser?.push(text) ?? [.content(text)]
+  }
+
+  private static func chatRequest(_ arguments: Arguments) throws -> ChatRequest {
+    let operand = try arguments.operands("PROMPT")[0]
+    let prompt = operand == "-" ? try Input.text() : operand
+    var messages: [ChatMessage] = []
+    if let text = arguments.string("--instructions") { messages.append(ChatMessage(.system, text)) }
+    messages.append(ChatMessage(.user, prompt))
+    var request = try ChatRequest(messages, tools: arguments.tools(), now: arguments.clock())
+    for text in arguments.strings("--var") {
+      let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, !parts[0].isEmpty else {
+        throw CommandFailure.usage("--var takes NAME=JSON, not '\(text)'")
+      }
+      let value = String(parts[1])
+      request.variables[String(parts[0])] = (try? JSON(parsing: value)) ?? .string(value)
+    }
+    return request
+  }
+
+  /// What holds the answer to calls of the tools.
+  private static func callConstraint(
+    _ template: ChatTemplate, _ tools: [ToolDefinition], _ choice: ToolChoice, _ isThinking: Bool
+  ) throws -> Constraint {
+    let (rule, failures) = template.dialect.rule(
+      tools, choice: choice, startsInReasoning: isThinking)
+    for (name, error) in failures.sorted(by: { $0.key < $1.key }) {
+      Output.note("tern: respond: tool \(name) is left out: \(error)")
+    }
+    return try Constraint(rule, options: template.dialect.callOptions)
+  }
+
+  private static func choice(
+    _ arguments: Arguments, _ tools: [ToolDefinition]
+  ) throws(CommandFailure) -> ToolChoice {
+    if arguments.has("--tool-choice"), tools.isEmpty {
+      throw .usage("--tool-choice is for tools: give --tools too")
+    }
+    switch arguments.string("--tool-choice") {
+    case nil, "auto": return .automatic
+    case "none": return .none
+    case "required": return .required
+    case .some(let name):
+      guard tools.contains(where: { $0.name == name }) else {
+        throw .usage("--tool-choice takes auto, none, required or a tool's name, not '\(name)'")
+      }
+      return .named(name)
+    }
+  }
+
+  private static func show(_ events: [ChatEvent]) throws(CommandFailure) {
+    for event in events {
+      switch event {
+      case .content(let text): try Output.write(text)
+      case .callFinished(_, let call): try Output.write("→ \(call.document.text())\n")
+      case .rejected(let text, let reason): Output.note("tern: respond: \(reason): \(text)")
+      case .reasoning, .callBegan, .arguments: break
+      }
+    }
+  }
+
+  private static func report(_ answer: ToolAnswer, _ completion: Completion) -> JSON {
+    guard case .object(var members) = answer.document,
+      case .object(let figures) = report(completion)
+    else { return answer.document }
+    for (name, value) in figures { members[name] = value }
+    return .object(members)
+  }
+}
