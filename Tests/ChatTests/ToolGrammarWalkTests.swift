@@ -30,4 +30,33 @@ import Testing
       }
     }
   }
+
+  private static let pieces = [
+    "{", "}", "[", "]", "(", ")", "{}", "\"name\": ", "\"now\"", "'name': 'now'", ", ", ": ",
+    "\"arguments\": {}", "\"parameters\": {}", "now", "now()", "functions.now", "find", "\n", " ",
+    "```", "json\n", "tool_code\n", "<think>", "</think>", ">>>", "all\n", "functools[", "call:",
+    "\"function\": ", "{\"name\": \"now\", \"arguments\": {}}", "<function=now>", "Hi", ">", "<",
+    "{\"name\": \"x\", \"arguments\": {}}", "\"query\": \"a\"", "query=\"a\"", "\"",
+  ]
+
+  @Test(arguments: ToolDialect.allCases)
+  func `texts of scattered markup are read as the rule has it`(dialect: ToolDialect) throws {
+    let tools = try ToolGrammarSupport.tools()
+    var random = SeededGenerator(seed: 3)
+    for choice in [ToolChoice.none, .automatic] {
+      let rule = dialect.rule(tools, choice: choice).rule
+      let acceptor = try Acceptor(Constraint(rule, options: dialect.callOptions))
+      let pieces = Self.pieces + dialect.specialTexts + dialect.markers
+      for _ in 0..<SharedSuites.rounds(4000) {
+        var text = ""
+        for _ in 0..<Int.random(in: 1..<40, using: &random) {
+          let longer = text + (pieces.randomElement(using: &random) ?? "")
+          let length = try acceptor.length(accepted: Array(longer.utf8))
+          if length ?? longer.utf8.count == longer.utf8.count { text = longer }
+        }
+        guard try acceptor.accepts(Array(text.utf8)) else { continue }
+        _ = try ToolGrammarSupport.check(text, dialect, tools, choice)
+      }
+    }
+  }
 }

@@ -129,8 +129,10 @@ extension CallShape {
     if names.isEmpty { return [] }
     let names = names.map(Self.escaped).joined(separator: "|")
     return [
-      #"(name|function)["']?\s*:\s*["'](\#(names))["']"#, #"(\[|```[a-z_]*\n)[\s\[]*(\#(names))\("#,
-      #"^\s*(call:)?(\#(names))[({\n]"#,
+      #"(name|function)["']?\s*:\s*["']([^"']*\.)?(\#(names))["']"#,
+      #"(\[|```[a-z_]*\n)[\s\[]*([\w.]*\.)?(\#(names))\("#,
+      #"^\s*(call:)?([\w.]*\.)?(\#(names))[({\n]"#,
+      #"^\s*(```[a-z_]*\s*)?[\s\[]*\{[^]*["']?(arguments|parameters)["']?\s*:"#,
     ]
   }
 
