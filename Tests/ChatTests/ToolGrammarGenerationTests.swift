@@ -1,4 +1,3 @@
-import Foundation
 import TernChat
 import TernDecode
 import TernGrammar
@@ -13,7 +12,8 @@ import Testing
     engineOptions.threads = 1
     let folder = try TemporaryFolder()
     let path = folder.file("model.gguf")
-    try Self.writeModel(path)
+    // The family's markers as control tokens, as its models have them.
+    try Fixtures.writeTinyLlama(to: path, context: 2048, controls: dialect.specialTexts)
     let engine = try await Engine.open(path: path, options: engineOptions)
     let tools = try ToolGrammarSupport.tools()
     var calls = 0
@@ -35,14 +35,5 @@ import Testing
       }
     }
     #expect(calls > 0)
-  }
-
-  /// The small model with room for longer answers.
-  private static func writeModel(_ path: String) throws {
-    var bytes = try Data(contentsOf: URL(fileURLWithPath: Fixtures.tinyLlama))
-    let key = try #require(bytes.range(of: Data("llama.context_length".utf8)))
-    // Behind the key its type, and then four bytes of the number.
-    bytes.replaceSubrange(key.upperBound + 4..<key.upperBound + 8, with: [0, 8, 0, 0])
-    try bytes.write(to: URL(fileURLWithPath: path))
   }
 }

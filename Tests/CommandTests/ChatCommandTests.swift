@@ -24,12 +24,7 @@ struct ChatCommandTests {
 
   /// The fixture with a longer context: its vocabulary spells nearly everything byte by byte.
   private func wideModel() throws -> String {
-    var file = try Data(contentsOf: URL(fileURLWithPath: model))
-    let key = try #require(file.range(of: Data("llama.context_length".utf8)))
-    // A type of four bytes, then the number.
-    let value = key.upperBound + 4
-    file.replaceSubrange(value..<(value + 4), with: [0, 8, 0, 0])
-    try file.write(to: URL(fileURLWithPath: folder.file("wide.gguf")))
+    try Fixtures.writeTinyLlama(to: folder.file("wide.gguf"), context: 2048)
     return folder.file("wide.gguf")
   }
 
