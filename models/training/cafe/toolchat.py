@@ -1,0 +1,325 @@
+"""Conversations with tools: one call, several at once, one after another, failures, and no call where none is due."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from . import concepts as c
+from . import words
+from .chance import Gen, listed, sentence, turn
+from .concepts import Context, Value
+from .dates import some_date, today_line
+from .deeds import deed_tool
+from .lookups import ATTRIBUTES, attribute_tool, search_tool
+from .toolkit import Tool, Use
+from .worldtools import WORLD
+
+Chat = dict[str, Any]
+
+
+def any_tool(gen: Gen) -> Tool:
+    way = gen.weighted({"attribute": 0.32, "search": 0.26, "deed": 0.27, "world": 0.15})
+    if way == "world":
+        return gen.pick(WORLD)(gen)
+    return {"attribute": attribute_tool, "search": search_tool, "deed": deed_tool}[way](gen)
+
+
+def toolbox(gen: Gen, tools: list[Tool], most: int = 7) -> list[Tool]:
+    """The tools among others that are about something else, in any order."""
+    taken = {t.topic for t in tools}
+    names = {t.name.lower().replace("_", "").replace("-", "") for t in tools}
+    box = list(tools)
+    for _ in range(gen.weighted({0: 3, 1: 3, 2: 3, 3: 2, 4: 1.5, 5: 1, 6: 0.6, 7: 0.4}) if most else 0):
+        other = any_tool(gen)
+        flat = other.name.lower().replace("_", "").replace("-", "")
+        if other.topic not in taken and flat not in names and not clashes(other.topic, taken):
+            box.append(other)
+            taken.add(other.topic)
+            names.add(flat)
+    return gen.shuffled(box)
+
+
+# Topics that a request could take for each other.
+CLASHES = [
+    {"attribute weather", "attribute temperature", "attribute humidity", "attribute rainfall"}, {"search event", "search concert", "event", "deed add event, create event"},
+    {"search recipe", "recipes", "attribute cooking time"}, {"attribute rating", "brew rating"}, {"search wine", "cellar"}, {"search ticket", "search concert"},
+    {"search book", "search article"}, {"attribute price", "attribute total"}, {"search course", "search workshop"},
+    {"search shop", "search bakery", "search café", "search restaurant", "search market"}, {"search game", "search toy", "search gift idea"}, {"search message", "search note"},
+    {"deed book flight", "search flight"}, {"deed buy train ticket, order train ticket", "search train", "search ticket"},
+    {"attribute delivery status", "deed track parcel, follow parcel"}, {"attribute street address", "attribute desk", "attribute home town"},
+    {"deed order drink", "deed order pizza, order food", "deed brew coffee, make coffee"}, {"attribute stock level", "cellar"},
+    {"attribute waiting time", "plain queue"}, {"attribute departure time", "attribute delay"}, {"attribute allergens", "search recipe"}, {"contact", "search customer"},
+    {"deed report issue, open issue", "deed create ticket, open ticket"}, {"deed send message, text message", "deed send email, write email"},
+    {"deed schedule meeting, create meeting", "deed add event, create event", "deed set reminder, create reminder"}, {"deed cancel order, delete order", "deed cancel booking, cancel reservation"},
+]  # fmt: skip
+
+
+def clashes(topic: str, taken: set[str]) -> bool:
+    return any(any(topic.startswith(t) for t in group) and any(other.startswith(t) for t in group for other in taken) for group in CLASHES)
+
+
+def call(tool: Tool, args: dict[str, Any]) -> Chat:
+    return {"name": tool.name, "arguments": args}
+
+
+def calling(calls: list[Chat]) -> Chat:
+    return {"role": "assistant", "content": "", "tool_calls": calls}
+
+
+def instructions(gen: Gen, context: Context, tools: list[Tool], persona: str = "") -> list[Chat]:
+    """A system turn: purpose, a hint at the tools, and today's date where it is needed (or by chance)."""
+    parts = []
+    if persona or gen.chance(0.6):
+        parts.append(persona or gen.text("[Help the [person|user|guest] with [their day|what they ask|questions and errands].|You are a [helpful|friendly|quick|polite] [assistant|helper|concierge].|You help [guests|people|customers].|Answer the [user|guest]'s questions.|You work in a [tourist office|small hotel|coffee shop|library|bakery].]"))
+    if gen.chance(0.2) and tools:
+        parts.append(gen.text("[Use {n} when it helps.|Always use {n} [for|when it comes to] such questions.|You can use tools.|Use the tools when needed.]", n=gen.pick(tools).name))
+    if context.needs_today or gen.chance(0.15):
+        parts.insert(gen.number(0, len(parts)), today_line(gen, context.today))
+    return [turn("system", gen.pick([" ", " ", "\n"]).join(parts))] if parts else []
+
+
+FAILURES = """Error: service unavailable|the service is unavailable
+Cannot access the database.|the database cannot be reached
+error: timeout|the request timed out
+The request timed out.|the request timed out
+Permission denied|permission was denied
+{"error":"not found"}|nothing was found
+{"error": "internal error"}|there was an internal error
+No connection.|there is no connection
+Failed: the server did not answer|the server did not answer
+{"status":"error","message":"quota exceeded"}|the quota is exceeded
+Not allowed: access to contacts was refused|access to the contacts was refused
+Could not find a contact.|no contact was found
+unknown place|the place is unknown
+Error 503: try again later|the service asks to try again later""".splitlines()
+
+
+def failed(gen: Gen, about: str) -> tuple[str, str]:
+    """A failure and how it is told."""
+    result, reason = gen.pick(FAILURES).split("|")
+    return result, gen.say("[I'm sorry, that did not work: {r}.|Sorry, I could not do that: {r}.|That failed, because {r}. [Please try again later.|Shall I try again?|]|Unfortunately {r}, so I cannot help with that right now.|I tried, but {r}.]", r=reason)
+
+
+def finish(gen: Gen, tool: Tool, use: Use, chats: list[Chat], failing: float = 0.1) -> None:
+    """Adds the call, its result and the answer."""
+    result, answer = failed(gen, use.about) if gen.chance(failing) else use.outcome(gen)
+    chats += [calling([call(tool, use.args)]), turn("tool", result), turn("assistant", answer)]
+
+
+THANKS = "[Thanks!|Thank you.|Great, thanks.|Perfect.|Cheers.|Good to know.|That helps.|Wonderful, thank you!]"
+WELCOME = "[You're welcome!|My pleasure.|Any time.|Glad to help.|Happy to help!|No problem.|You're welcome. [Anything else?|Enjoy your day!]]"
+
+
+def single(gen: Gen) -> tuple[list[Chat], list[Tool], Context]:
+    """One to three wishes, each with its call."""
+    context = Context(some_date(gen))
+    tools = [any_tool(gen)]
+    if gen.chance(0.3):
+        other = any_tool(gen)
+        if other.topic != tools[0].topic and not clashes(other.topic, {tools[0].topic}) and other.name != tools[0].name:
+            tools.append(other)
+    chats: list[Chat] = []
+    for _ in range(gen.weighted({1: 6, 2: 2, 3: 1})):
+        tool = gen.pick(tools)
+        use = tool.use(gen, context)
+        chats.append(turn("user", use.ask))
+        finish(gen, tool, use, chats)
+        if gen.chance(0.12):
+            chats += [turn("user", gen.text(THANKS)), turn("assistant", gen.text(WELCOME))]
+    return chats, tools, context
+
+
+def leading_number(text: str) -> float | None:
+    found = re.match(r"-?\d+(\.\d+)?", text.lstrip("$€").replace(",", ""))
+    return float(found.group()) if found else None
+
+
+COMPARABLE = {
+    "temperature": ("warmer,hotter", "warmest,hottest", "colder,cooler", "coldest,coolest"), "humidity": ("more humid", "most humid", "drier", "driest"),
+    "elevation": ("higher", "highest", "lower", "lowest"), "rainfall": ("wetter", "wettest", "drier", "driest"), "price": ("more expensive,dearer", "most expensive", "cheaper", "cheapest"),
+    "page count": ("longer", "longest", "shorter", "shortest"), "lifespan": ("longer-lived", "longest-lived", "shorter-lived", "shortest-lived"), "top speed": ("faster", "fastest", "slower", "slowest"),
+    "calories": ("richer", "richest", "lighter", "lightest"), "waiting time": ("busier", "busiest", "quieter", "quietest"), "battery level": ("fuller", "fullest", "emptier", "emptiest"),
+}  # fmt: skip
+
+
+def comparison(gen: Gen) -> tuple[list[Chat], list[Tool], Context]:
+    """Several calls of one tool, whose numbers are then compared."""
+    context = Context(some_date(gen))
+    while True:
+        tool = attribute_tool(gen)
+        attribute = tool.topic.removeprefix("attribute ")
+        if attribute in COMPARABLE and tool.main and len(tool.params) == 1:
+            break
+    more, most, less, least = COMPARABLE[attribute]
+    count = gen.weighted({2: 5, 3: 4, 4: 1})
+    entities = distinct(gen, tool, context, count)
+    upward = gen.chance(0.6)
+    word = gen.pick(((most if upward else least) if count > 2 or gen.chance(0.2) else (more if upward else less)).split(","))
+    names = listed([e.said for e in entities], "or")
+    which = "[Which is {w}[:|,] {n}?|Is it {w} in {n}?|Where is it {w}[:|,] {n}?|Which one is {w}, {n}?]" if tool.main.concept is c.CITY and attribute != "elevation" else "[Which is {w}[:|,] {n}?|Which one is {w}, {n}?|What's {w}, {n}?]"
+    ask = gen.say(which, w=("the " if word in (most + "," + least).split(",") and "Is it" not in which else "") + word, n=names)
+    numbers = [float(n) for n in gen.some(range(3, 95), count)]
+    unit = gen.pick([" degrees", "°", ""]) if attribute == "temperature" else {"humidity": "%", "elevation": " metres", "rainfall": " mm", "price": " euros", "page count": " pages", "lifespan": " years", "top speed": " km/h", "calories": " calories", "waiting time": " minutes", "battery level": "%"}[attribute]
+    values = [f"{int(n)}{unit}" for n in numbers]
+    chats = [turn("user", ask), calling([call(tool, {tool.main.name: e.json}) for e in entities])]
+    style = gen.number(0, 2)
+    for entity, value in zip(entities, values):
+        shown = value if style == 0 else f"{entity.said}: {value}" if style == 1 else '{"' + tool.main.name + f'":"{entity.said}","' + attribute.replace(" ", "_") + f'":"{value}"' + "}"
+        chats.append(turn("tool", shown))
+    best = max(range(count), key=lambda i: numbers[i] * (1 if upward else -1))
+    rest = listed([f"{entities[i].said} has {values[i]}" for i in range(count) if i != best])
+    chats.append(turn("assistant", gen.say("[{b} is {w}, with {v}; {r}.|{b}, with {v}, while {r}.|{w}: {b} with {v}, and {r}.]", b=entities[best].said, v=values[best], r=rest, w=("the " if word in (most + "," + least).split(",") else "") + word)))
+    return chats, [tool], context
+
+
+def distinct(gen: Gen, tool: Tool, context: Context, count: int) -> list[Value]:
+    """Different values of a tool's main parameter."""
+    found: list[Value] = []
+    while len(found) < count:
+        value = tool.main.draw(gen, context)
+        if all(value.said != other.said for other in found):
+            found.append(value)
+    return found
+
+
+def parallel(gen: Gen) -> tuple[list[Chat], list[Tool], Context]:
+    """One wish about several things: one call each, and all results told."""
+    context = Context(some_date(gen))
+    while True:
+        tool = attribute_tool(gen)
+        if tool.main and len(tool.params) == 1:
+            break
+    attribute = tool.topic.removeprefix("attribute ")
+    entities = distinct(gen, tool, context, gen.weighted({2: 5, 3: 4, 4: 1}))
+    kind = next(r.split("|")[2] for r in ATTRIBUTES if r.startswith(attribute + "|"))
+    from .lookups import VALUES
+
+    names = listed([e.said for e in entities])
+    ask = gen.say("[What is the {a} of {n}?|Tell me the {a} of {n}.|I need the {a} for {n}.|Check the {a} of {n}, please.|Give me the {a} for each of these: {n}.|Can you look up the {a} for {n}?]", a=attribute, n=names)
+    if attribute == "weather":
+        ask = gen.say("[How is the weather in {n}?|What's the weather like in {n}?|Weather in {n}, please.|I travel to {n}. What weather should I expect?]", n=names)
+    values = [VALUES[kind](gen) for _ in entities]
+    chats = [turn("user", ask), calling([call(tool, {tool.main.name: e.json}) for e in entities])]
+    labelled = gen.chance(0.5)
+    chats += [turn("tool", f"{e.said}: {v}" if labelled else v) for e, v in zip(entities, values)]
+    told = listed([gen.text("{e}: {v}" if len(entities) > 2 else "{v} for {e}", e=e.said, v=v) for e, v in zip(entities, values)])
+    chats.append(turn("assistant", gen.say("[The {a}: {t}.|Here is the {a}: {t}.|{t}.]", a=attribute, t=told)))
+    return chats, [tool], context
+
+
+def two_tools(gen: Gen) -> tuple[list[Chat], list[Tool], Context]:
+    """Two wishes in one request, two calls in one turn."""
+    context = Context(some_date(gen))
+    first, second = any_tool(gen), any_tool(gen)
+    if first.topic == second.topic or clashes(second.topic, {first.topic}) or first.name == second.name:
+        return single(gen)
+    uses = [first.use(gen, context), second.use(gen, context)]
+    asks = [u.ask for u in uses]
+    joined = _joined(gen, asks[0], asks[1])
+    outcomes = [u.outcome(gen) for u in uses]
+    chats = [turn("user", joined), calling([call(first, uses[0].args), call(second, uses[1].args)])]
+    chats += [turn("tool", result) for result, _ in outcomes]
+    chats.append(turn("assistant", " ".join(answer for _, answer in outcomes)))
+    return chats, [first, second], context
+
+
+def _joined(gen: Gen, first: str, second: str) -> str:
+    """Two requests as one text."""
+    link = gen.pick(["", "And ", "Also, ", "Then ", "One more thing: "])
+    if link and not second.startswith(("I ", "I'")):
+        second = second[:1].lower() + second[1:]
+    return f"{first if first[-1] in '.?!' else first + '.'} {link}{second}"
+
+
+def chained(gen: Gen) -> tuple[list[Chat], list[Tool], Context]:
+    """The first result is the second call's argument."""
+    context = Context(some_date(gen))
+    wanted = {"home town": ("weather", "temperature", "population", "mayor", "time zone")}
+    first = _attribute(gen, ("home town",))
+    second = _attribute(gen, wanted["home town"])
+    person, town = first.main.draw(gen, context), words.city(gen)
+    attribute = second.topic.removeprefix("attribute ")
+    use = second.use(gen, context, {second.main.name: Value(town, town, "")})
+    result, answer = use.outcome(gen)
+    ask = gen.say("[What is the {a} in {p}'s home town?|Tell me the {a} where {p} comes from.|I visit the home town of {p}. What's the {a} there?]", a=attribute, p=person.said)
+    chats = [turn("user", ask), calling([call(first, {first.main.name: person.json})]), turn("tool", gen.pick([town, f"{person.said}: {town}"]))]
+    args = {second.main.name: town}
+    chats += [calling([call(second, args)]), turn("tool", result), turn("assistant", answer)]
+    return chats, [first, second], context
+
+
+def _attribute(gen: Gen, names: tuple[str, ...]) -> Tool:
+    while True:
+        tool = attribute_tool(gen)
+        if tool.topic.removeprefix("attribute ") in names and len(tool.params) == 1:
+            return tool
+
+
+def none_fits(gen: Gen) -> tuple[list[Chat], list[Tool], Context]:
+    """A wish that no listed tool can serve: say so, and do not call."""
+    context = Context(some_date(gen))
+    wished = any_tool(gen)
+    use = wished.use(gen, context)
+    box = [t for t in toolbox(gen, [wished]) if t is not wished]
+    if not box:
+        return single(gen)
+    able = [t for t in box if t.topic.startswith(("attribute", "search"))]
+    answer = gen.say(
+        "[I'm sorry, I [cannot help with that|have no tool for that|have no way to do that].|I can't do that with the tools I have.|Sorry, that is beyond what I can do here.|I have no way to find that out, sorry.]"
+        + ("[| I can help with {h}, though.| But I can help with {h}.]" if able else ""), h=ability(gen.pick(able)) if able else "",
+    )  # fmt: skip
+    return [turn("user", use.ask), turn("assistant", answer)], box, context
+
+
+def ability(tool: Tool) -> str:
+    """What a tool is for, from its topic."""
+    kind, _, rest = tool.topic.partition(" ")
+    if kind == "attribute":
+        return f"the {rest}"
+    return f"finding {'an' if rest[0] in 'aeiou' else 'a'} {rest}"
+
+
+def missing(gen: Gen) -> tuple[list[Chat], list[Tool], Context]:
+    """A required value is not said: ask for it, then call."""
+    context = Context(some_date(gen))
+    while True:
+        tool = attribute_tool(gen)
+        if tool.main and len(tool.params) == 1 and tool.main.concept in (c.CITY, c.PERSON, c.REFERENCE, c.SYMBOL):
+            break
+    attribute = tool.topic.removeprefix("attribute ")
+    noun = {id(c.CITY): "city", id(c.PERSON): "person", id(c.REFERENCE): "number", id(c.SYMBOL): "symbol"}[id(tool.main.concept)]
+    value = tool.main.draw(gen, context)
+    use = tool.use(gen, context, {tool.main.name: value})
+    chats = [
+        turn("user", gen.say("[What's the {a}?|Tell me the {a}.|Can you check the {a}?|I need the {a}.|Look up the {a}, please.]", a=attribute)),
+        turn("assistant", gen.say("[[For|Of] which {n}?|Which {n} do you mean?|Sure! Which {n}?|Happy to check. For which {n}?]", n=noun)),
+        turn("user", gen.text("[{v}|{v}.|{v}, please.|For {v}.|I mean {v}.]", v=value.said)),
+    ]
+    finish(gen, tool, use, chats, 0.05)
+    return chats, [tool], context
+
+
+def already_there(gen: Gen) -> tuple[list[Chat], list[Tool], Context]:
+    """After a call, a question that the result already answers."""
+    context = Context(some_date(gen))
+    while True:
+        tool = attribute_tool(gen)
+        if len(tool.params) == 1:
+            break
+    use = tool.use(gen, context)
+    chats = [turn("user", use.ask)]
+    finish(gen, tool, use, chats, 0)
+    answer = chats[-1]["content"]
+    chats += [turn("user", gen.text("[Sorry, what was it again?|Can you repeat that?|Say that again, please.|What did you say?|One more time, please: what was {b}?|I didn't catch that. {c}?|Remind me, what was {b}?]", b=use.about, c=sentence(use.about))), turn("assistant", gen.pick(["", "", "As I said: ", "Sure: ", "Of course. "]) + answer)]
+    return chats, [tool], context
+
+
+SCENARIOS = {single: 5.0, comparison: 1.0, parallel: 1.1, two_tools: 1.2, chained: 0.5, none_fits: 1.0, missing: 0.35, already_there: 0.5}
+
+
+def tool_chat(gen: Gen, persona: str = "") -> Chat:
+    """One conversation with tools, as `messages` and `tools`."""
+    chats, tools, context = gen.weighted(SCENARIOS)(gen)
+    box = toolbox(gen, tools)
+    return {"messages": instructions(gen, context, tools, persona) + chats, "tools": [t.schema(gen) for t in box]}
