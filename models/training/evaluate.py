@@ -66,7 +66,7 @@ class LlamaEngine:
     def __init__(self, path: Path):
         import llama_cpp
 
-        self.model = llama_cpp.Llama(str(path), n_ctx=2048, verbose=False, n_threads=1)
+        self.model = llama_cpp.Llama(str(path), n_ctx=2048, verbose=False, n_threads=1, n_threads_batch=1)
 
     def answer(self, chat: Item, schema: Item | None) -> str:
         ids = self.model.tokenize(render(chat, prompt=True).encode(), add_bos=False, special=True)

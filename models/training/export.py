@@ -109,7 +109,7 @@ def check(model: Cafe, tokenizer: Path, path: Path) -> None:
     import llama_cpp
 
     tokens = load(tokenizer)
-    peer = llama_cpp.Llama(str(path), n_ctx=512, verbose=False, logits_all=True, n_threads=1)
+    peer = llama_cpp.Llama(str(path), n_ctx=512, verbose=False, logits_all=True, n_threads=1, n_threads_batch=1)
     stops = {tokens.token_to_id("<|im_end|>")}
     for messages in PROMPTS:
         prompt = render({"messages": messages}, prompt=True)
