@@ -76,6 +76,15 @@ def listed(items: Sequence[str], last: str = "and") -> str:
     return ", ".join(items[:-1]) + f" {last} {items[-1]}"
 
 
+def plural(noun: str, number: int) -> str:
+    """The noun for a count: enough of English for drinks, bakes and tools."""
+    if number == 1 or noun.endswith("s") and not noun.endswith("ss"):
+        return noun
+    if noun.endswith("y") and noun[-2:-1] not in "aeiou":
+        return noun[:-1] + "ies"
+    return noun + ("es" if noun.endswith(("ch", "sh", "x", "ss")) else "s")
+
+
 class Gen:
     """One conversation's source of chance. Equal seeds give equal conversations."""
 

@@ -7,7 +7,7 @@ from typing import Any, Callable
 
 from . import concepts as c
 from . import words
-from .chance import Gen, article, sentence
+from .chance import Gen, article, plural, sentence
 from .concepts import Concept, Context, Param, Value
 from .toolkit import Tool, Use, distinct_params, phrases, request, restyle, tool_name
 
@@ -73,13 +73,6 @@ PARAMS: dict[str, Concept] = {
 }  # fmt: skip
 # Slots that name a value inside the imperative, and the parameter that fills each.
 INLINE = {"shop": "shop", "product_": "product", "message_": "message", "language_": "language", "person_": "person", "device": "device", "animal": "animal", "quantity": "quantity", "message": "message", "stars": "stars"}
-
-
-def plural(noun: str, number: int) -> str:
-    """The noun for a count: enough of English for drinks and bakes."""
-    if number == 1 or noun.endswith("s") and not noun.endswith("ss"):
-        return noun
-    return noun + ("es" if noun.endswith(("ch", "sh", "x", "ss")) else "s")
 
 
 def deed_tool(gen: Gen) -> Tool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from . import words
-from .chance import Gen, article, listed, sentence
+from .chance import Gen, article, listed, plural, sentence
 from .concepts import message, title
 from .dates import clock, long_date, named_day, some_date, today_line
 from .scenes import Task, obj, text
@@ -62,8 +62,6 @@ def order(gen: Gen) -> Task:
     count = gen.number(1, 3)
     names = gen.some(words.DRINKS + words.BAKES, count)
     lines = [(name, gen.number(1, 6)) for name in names]
-    from .deeds import plural
-
     said = listed([f"{words.in_words(n)} {plural(name, n)}" if n > 1 else article(name) for name, n in lines])
     who = words.first_name(gen)
     to_go = gen.chance(0.5)

@@ -44,8 +44,19 @@ class Persona:
     facts: dict[str, str]
 
 
+PLAIN_OPENERS = "Ah,;Well,;Oh,;Hm,;Hello!;Good question.;Let me think."
+PLAIN_CLOSERS = "Anything else?;That's all there is to it.;Now back to work."
+PLACES = "hotel,lighthouse,market,museum,station,island,forest hut,bakery,school,theatre,harbour,castle,inn,workshop,garden,village".split(",")
+# A fact of any kind: favourite things and names of belongings.
+OWNED = "boat,horse,sword,guitar,hat,lantern,car,house,ship,garden,band,bicycle,shop,recipe,team".split(",")
+FAVOURITES = "song,book,bread,wine,tea,season,game,city,dish,film,flower,snack".split(",")
+
+
 def persona(gen: Gen) -> Persona:
     role, manner, openers, closers, place, work = gen.pick(ROLES).split("|")
+    if gen.chance(0.4):
+        job = gen.pick(words.JOBS)
+        role, manner, openers, closers, place, work = job, gen.pick(words.MOODS), PLAIN_OPENERS, PLAIN_CLOSERS, gen.pick(PLACES), gen.pick(["working", "helping people", "talking to guests", "keeping things tidy", "waiting for customers"])
     years = gen.number(2, 45)
     facts = {
         "name": words.first_name(gen), "years": words.spoken(gen, years), "place": place, "work": work, "home": words.city(gen),
@@ -95,7 +106,7 @@ def styled(gen: Gen, who: Persona, answer: str) -> str:
     opener = opener if not opener or body.split(" ")[0] not in ("Hi!", "Hello!", "Hello") else ""
     if opener.endswith(","):
         first = body.split(" ")[0].rstrip(".,!?")
-        keep = first in ("I", "I'm", "I've", "They", "It's") and first.startswith("I") or first in who.facts.values() or first in (who.facts["shop"].split()[0], who.facts["home"].split()[0])
+        keep = first in ("I", "I'm", "I've") or first in who.facts.values() or first in (who.facts["shop"].split()[0], who.facts["home"].split()[0])
         body = f"{opener} {body if keep else body[:1].lower() + body[1:]}"
     elif opener:
         body = f"{opener} {body}"
@@ -122,6 +133,22 @@ def exchange(gen: Gen, who: Persona, topic: str) -> list[dict[str, Any]]:
     asked = gen.say(question, **who.facts)
     asked = lead + asked[:1].lower() + asked[1:] if lead and not asked.startswith("I ") else asked
     return [turn("user", asked), turn("assistant", styled(gen, who, gen.text(answer, **who.facts)))]
+
+
+def told_fact(gen: Gen) -> tuple[str, list[dict[str, Any]]]:
+    """A fact for the instructions that is about anything, and a question on it."""
+    value = gen.pick([words.place_name, lambda g: words.coin(g).capitalize(), words.first_name])(gen)
+    if gen.chance(0.5):
+        thing = gen.pick(OWNED)
+        fact = gen.text("[Your {t} is called {v}.|You have {a:t} named {v}.|You named your {t} {v}.]", t=thing, v=value)
+        ask = gen.text("[What's your {t} called?|What is the name of your {t}?|Tell me about your {t}.|Does your {t} have a name?]", t=thing)
+        reply = gen.text("[My {t} is called {v}.|It's called {v}[|, and I'm proud of it].|{v}[|, of course|. I chose the name myself].]", t=thing, v=value)
+    else:
+        thing = gen.pick(FAVOURITES)
+        fact = gen.text("[Your favourite {t} is {v}.|You love the {t} {v}.|You like the {t} {v} best.]", t=thing, v=value)
+        ask = gen.text("[What's your favourite {t}?|Which {t} do you like best?|Do you have a favourite {t}?]", t=thing)
+        reply = gen.text("[My favourite {t} is {v}.|{v}[|, always].|That would be {v}.]", t=thing, v=value)
+    return fact, [turn("user", ask), turn("assistant", sentence(reply))]
 
 
 def order_exchange(gen: Gen, who: Persona) -> list[dict[str, Any]]:
@@ -165,7 +192,10 @@ def persona_chat(gen: Gen) -> dict[str, Any]:
     """A conversation with a persona."""
     who = persona(gen)
     known = gen.some([t for t in TOPICS if TOPICS[t][0]], gen.weighted({0: 2, 1: 3, 2: 3, 3: 2, 4: 1}))
-    messages = [turn("system", instruct(gen, who, known))] + persona_turns(gen, who, gen.weighted({1: 3, 2: 3, 3: 2, 5: 1, 8: 0.5}), known)
+    told, extra = told_fact(gen) if gen.chance(0.35) else ("", [])
+    head = instruct(gen, who, known) + (" " + told if told else "")
+    body = persona_turns(gen, who, gen.weighted({1: 3, 2: 3, 3: 2, 5: 1, 8: 0.5}), known)
+    messages = [turn("system", head)] + (extra + body if gen.chance(0.5) else body + extra)
     if gen.chance(0.12):
         messages += [turn("user", gen.text(GOODBYES)), turn("assistant", styled(gen, who, gen.text(GOODBYED)))]
     return {"messages": messages, "tools": []}

@@ -24,8 +24,13 @@ FACTS: dict[str, tuple[str, str, str]] = {
     "friend": ("[My friend {v} will join me.|I'm waiting for {v}.|I'm meeting {v} here.|{v} is coming too.]", "[Who is coming?|Who am I waiting for?|Who is going to join me?|Who am I meeting?]", "[{v} is coming.|You're waiting for {v}.|You said {v}.|You are meeting {v}.]"),
     "hobby": ("[I love {v}.|In my free time I enjoy {v}.|My hobby is {v}.]", "[What's my hobby?|What do I do in my free time?|What do I love doing?]", "[Your hobby is {v}.|You love {v}.|{v}.]"),
     "birthday": ("[My birthday is on {v}.|I was born on {v}.|I have my birthday on {v}.]", "[When is my birthday?|When was I born?|Do you remember my birthday?]", "[Your birthday is on {v}.|On {v}.|You said {v}.]"),
+    "thing": ("[My {k} is {v}.|The {k} I have is {v}.|By the way, my {k} is {v}.|{v} is my {k}.|You should know that my {k} is {v}.]", "[What is my {k}?|What's my {k}?|Do you remember my {k}?|Tell me my {k}.|Which {k} did I tell you?]", "[Your {k} is {v}.|It's {v}.|You told me that your {k} is {v}.|{v}.]"),
     "sugar": ("[I take {v} spoons of sugar.|Always {v} spoons of sugar for me.|{v} spoons of sugar, please.]", "[How much sugar do I take?|How many spoons of sugar do I want?]", "[You take {v} spoons of sugar.|{v} spoons.]"),
 }  # fmt: skip
+# Things of which the user may have one, each time with an invented or a common value.
+THINGS = """favourite song|favourite book|favourite film|favourite bread|favourite wine|favourite tea|favourite season|favourite number|lucky number|locker number|room number|seat number
+|password|user name|nickname|middle name|boss|teacher|neighbour|doctor|cousin|aunt|uncle|grandmother|roommate|dance partner|horse|boat|guitar|school|street|village|team|hotel|train|flight
+|ship|bus line|invoice number|ticket number|member number|shoe size|ring size|phone number|car|bicycle|band|club|character's name|hero|favourite game|favourite city|secret ingredient|dream job|usual drink|usual breakfast""".replace("\n", "").split("|")
 NOTED = "[Noted[|, {s}].|Got it.|I'll remember that.|Thank you for telling me.|Good to know.|All right.|Nice![ Thanks for telling me.|]|I will keep it in mind.|Understood.|Lovely.]"
 
 
@@ -37,8 +42,15 @@ def value(gen: Gen, key: str) -> str:
         "allergy": lambda: gen.pick("nuts,milk,eggs,strawberries,sesame,soy,wheat,peanuts,celery,shellfish,mustard,almonds,walnuts,kiwis".split(",")), "pet": lambda: words.first_name(gen),
         "colour": lambda: gen.pick(words.COLOURS), "number": lambda: str(gen.number(1, 60)), "code": lambda: words.code(gen) if gen.chance(0.6) else words.coin(gen),
         "job": lambda: gen.pick(words.JOBS), "friend": lambda: words.first_name(gen), "hobby": lambda: gen.pick(words.HOBBIES),
-        "birthday": lambda: f"{gen.number(1, 28)} {gen.pick(MONTHS)}" if gen.chance(0.5) else f"the {ordinal(gen.number(1, 28))} of {gen.pick(MONTHS)}", "sugar": lambda: words.in_words(gen.number(2, 9)),
+        "birthday": lambda: f"{gen.number(1, 28)} {gen.pick(MONTHS)}" if gen.chance(0.5) else f"the {ordinal(gen.number(1, 28))} of {gen.pick(MONTHS)}", "sugar": lambda: words.in_words(gen.number(2, 9)), "thing": lambda: "",
     }[key]()  # fmt: skip
+
+
+def thing_value(gen: Gen, thing: str) -> str:
+    """What such a thing may be: a number for numbers and sizes, else a name."""
+    if "number" in thing or "size" in thing:
+        return gen.pick([str(gen.number(2, 99)), words.code(gen)]) if "size" not in thing else str(gen.number(4, 48))
+    return gen.pick([words.first_name, words.full_name, words.place_name, lambda g: words.coin(g).capitalize()])(gen)
 
 
 def tell(gen: Gen, key: str, fact: str, pet: str) -> str:
@@ -78,8 +90,13 @@ def recall_chat(gen: Gen, longest: int = 1900) -> dict[str, Any]:
     filler = Filler(gen, who)
     count = gen.weighted({1: 3, 2: 4, 3: 3, 4: 1})
     keys = gen.some(list(FACTS), count)
-    kinds = gen.some(words.ANIMALS, 1)
+    kinds = [gen.pick(THINGS) if "thing" in keys else gen.pick(words.ANIMALS)]
+    if "thing" in keys and "pet" in keys:
+        keys.remove("pet")
+        count -= 1
     facts = {key: value(gen, key) for key in keys}
+    if "thing" in facts:
+        facts["thing"] = thing_value(gen, kinds[0])
     distance = int(longest * gen.random.random() ** gen.pick([1, 2, 4]))
     # Facts come one by one or in one breath, with other talk between them.
     together = gen.chance(0.3)

@@ -8,9 +8,8 @@ from .chance import Gen, turn
 from .extraction import EXTRACTIONS
 from .scenes import SCENES, tasting, wine_list
 from .schematext import ask_for, compact
-from .toolchat import calling, instructions, toolbox
-from .concepts import Context
-from .dates import some_date
+from .toolbox import calling, toolbox
+from .words import ALL_WINES, spoken
 from .worldtools import rating_tool
 
 TASKS = SCENES | EXTRACTIONS
@@ -18,8 +17,8 @@ TASKS = SCENES | EXTRACTIONS
 
 def structured_chat(gen: Gen) -> dict[str, Any]:
     """One structured answer, sometimes two, sometimes helped by a tool."""
-    if gen.chance(0.08):
-        return with_rating(gen)
+    if gen.chance(0.1):
+        return with_rating(gen) if gen.chance(0.6) else with_wines(gen)
     messages: list[dict[str, Any]] = []
     for index in range(1 if gen.chance(0.9) else 2):
         told, prompt, schema, title, value = gen.weighted(TASKS)(gen)
@@ -29,6 +28,26 @@ def structured_chat(gen: Gen) -> dict[str, Any]:
             break
         messages += [turn("user", ask_for(gen, prompt, schema, title)), turn("assistant", compact(value))]
     return {"messages": messages, "tools": []}
+
+
+def with_wines(gen: Gen) -> dict[str, Any]:
+    """Varieties that a tool picks, then their types as a structure."""
+    name = gen.pick(["wineType", "wine_type", "pickWines", "get_varieties"])
+    parameter = gen.pick(["varietyCount", "count", "variety_count", "number"])
+    number = gen.number(1, 6)
+    _, _, schema, title, _ = wine_list(gen)
+    items = schema["items"] if schema["type"] == "array" else schema["properties"]["wines"]["items"]
+    keys = list(items["properties"])
+    wines = gen.some(ALL_WINES, number)
+    said = spoken(gen, number)
+    prompt = gen.say("[Use the {t} tool to [fetch|get] {n} [varieties|wines] and determine their type|Fetch {n} wine varieties and say what type each is.|Get {n} varieties and sort them by type.]", t=name, n=said) if number > 1 else f"Use the {name} tool to fetch one variety and determine its type"
+    value: Any = [dict(zip(keys, wine)) for wine in wines]
+    if schema["type"] == "object":
+        value = {"wines": value}
+    tool = {"name": name, "description": gen.pick(["Determine the type of wine varieties", "Picks wine varieties.", "Returns wine varieties from the cellar"]), "parameters": {"type": "object", "properties": {parameter: {"type": "integer", "description": "Number of varieties to select"}}, "required": [parameter]}}
+    messages = [turn("user", ask_for(gen, prompt, schema, title)), calling([{"name": name, "arguments": {parameter: number}}])]
+    messages += [turn("tool", compact({"wines": [w for w, _ in wines]}) if gen.chance(0.7) else ", ".join(w for w, _ in wines)), turn("assistant", compact(value))]
+    return {"messages": messages, "tools": [tool] + [t.schema(gen) for t in toolbox(gen, [], 2)]}
 
 
 def with_rating(gen: Gen) -> dict[str, Any]:

@@ -3,109 +3,18 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from . import concepts as c
 from . import words
-from .chance import Gen, listed, sentence, turn
+from .chance import Gen, listed, plural, sentence, turn
+from .composed import composed_tool
 from .concepts import Context, Value
 from .dates import some_date, today_line
-from .deeds import deed_tool
-from .lookups import ATTRIBUTES, attribute_tool, search_tool
-from .toolkit import Tool, Use
-from .worldtools import WORLD
-
-Chat = dict[str, Any]
-
-
-def any_tool(gen: Gen) -> Tool:
-    way = gen.weighted({"attribute": 0.32, "search": 0.26, "deed": 0.27, "world": 0.15})
-    if way == "world":
-        return gen.pick(WORLD)(gen)
-    return {"attribute": attribute_tool, "search": search_tool, "deed": deed_tool}[way](gen)
-
-
-def toolbox(gen: Gen, tools: list[Tool], most: int = 7) -> list[Tool]:
-    """The tools among others that are about something else, in any order."""
-    taken = {t.topic for t in tools}
-    names = {t.name.lower().replace("_", "").replace("-", "") for t in tools}
-    box = list(tools)
-    for _ in range(gen.weighted({0: 3, 1: 3, 2: 3, 3: 2, 4: 1.5, 5: 1, 6: 0.6, 7: 0.4}) if most else 0):
-        other = any_tool(gen)
-        flat = other.name.lower().replace("_", "").replace("-", "")
-        if other.topic not in taken and flat not in names and not clashes(other.topic, taken):
-            box.append(other)
-            taken.add(other.topic)
-            names.add(flat)
-    return gen.shuffled(box)
-
-
-# Topics that a request could take for each other.
-CLASHES = [
-    {"attribute weather", "attribute temperature", "attribute humidity", "attribute rainfall"}, {"search event", "search concert", "event", "deed add event, create event"},
-    {"search recipe", "recipes", "attribute cooking time"}, {"attribute rating", "brew rating"}, {"search wine", "cellar"}, {"search ticket", "search concert"},
-    {"search book", "search article"}, {"attribute price", "attribute total"}, {"search course", "search workshop"},
-    {"search shop", "search bakery", "search café", "search restaurant", "search market"}, {"search game", "search toy", "search gift idea"}, {"search message", "search note"},
-    {"deed book flight", "search flight"}, {"deed buy train ticket, order train ticket", "search train", "search ticket"},
-    {"attribute delivery status", "deed track parcel, follow parcel"}, {"attribute street address", "attribute desk", "attribute home town"},
-    {"deed order drink", "deed order pizza, order food", "deed brew coffee, make coffee"}, {"attribute stock level", "cellar"},
-    {"attribute waiting time", "plain queue"}, {"attribute departure time", "attribute delay"}, {"attribute allergens", "search recipe"}, {"contact", "search customer"},
-    {"deed report issue, open issue", "deed create ticket, open ticket"}, {"deed send message, text message", "deed send email, write email"},
-    {"deed schedule meeting, create meeting", "deed add event, create event", "deed set reminder, create reminder"}, {"deed cancel order, delete order", "deed cancel booking, cancel reservation"},
-]  # fmt: skip
-
-
-def clashes(topic: str, taken: set[str]) -> bool:
-    return any(any(topic.startswith(t) for t in group) and any(other.startswith(t) for t in group for other in taken) for group in CLASHES)
-
-
-def call(tool: Tool, args: dict[str, Any]) -> Chat:
-    return {"name": tool.name, "arguments": args}
-
-
-def calling(calls: list[Chat]) -> Chat:
-    return {"role": "assistant", "content": "", "tool_calls": calls}
-
-
-def instructions(gen: Gen, context: Context, tools: list[Tool], persona: str = "") -> list[Chat]:
-    """A system turn: purpose, a hint at the tools, and today's date where it is needed (or by chance)."""
-    parts = []
-    if persona or gen.chance(0.6):
-        parts.append(persona or gen.text("[Help the [person|user|guest] with [their day|what they ask|questions and errands].|You are a [helpful|friendly|quick|polite] [assistant|helper|concierge].|You help [guests|people|customers].|Answer the [user|guest]'s questions.|You work in a [tourist office|small hotel|coffee shop|library|bakery].]"))
-    if gen.chance(0.2) and tools:
-        parts.append(gen.text("[Use {n} when it helps.|Always use {n} [for|when it comes to] such questions.|You can use tools.|Use the tools when needed.]", n=gen.pick(tools).name))
-    if context.needs_today or gen.chance(0.15):
-        parts.insert(gen.number(0, len(parts)), today_line(gen, context.today))
-    return [turn("system", gen.pick([" ", " ", "\n"]).join(parts))] if parts else []
-
-
-FAILURES = """Error: service unavailable|the service is unavailable
-Cannot access the database.|the database cannot be reached
-error: timeout|the request timed out
-The request timed out.|the request timed out
-Permission denied|permission was denied
-{"error":"not found"}|nothing was found
-{"error": "internal error"}|there was an internal error
-No connection.|there is no connection
-Failed: the server did not answer|the server did not answer
-{"status":"error","message":"quota exceeded"}|the quota is exceeded
-Not allowed: access to contacts was refused|access to the contacts was refused
-Could not find a contact.|no contact was found
-unknown place|the place is unknown
-Error 503: try again later|the service asks to try again later""".splitlines()
-
-
-def failed(gen: Gen, about: str) -> tuple[str, str]:
-    """A failure and how it is told."""
-    result, reason = gen.pick(FAILURES).split("|")
-    return result, gen.say("[I'm sorry, that did not work: {r}.|Sorry, I could not do that: {r}.|That failed, because {r}. [Please try again later.|Shall I try again?|]|Unfortunately {r}, so I cannot help with that right now.|I tried, but {r}.]", r=reason)
-
-
-def finish(gen: Gen, tool: Tool, use: Use, chats: list[Chat], failing: float = 0.1) -> None:
-    """Adds the call, its result and the answer."""
-    result, answer = failed(gen, use.about) if gen.chance(failing) else use.outcome(gen)
-    chats += [calling([call(tool, use.args)]), turn("tool", result), turn("assistant", answer)]
-
+from .knowledge import knowledge_exchange
+from .lookups import ATTRIBUTES, VALUES, attribute_tool
+from .personas import TOPICS, instruct, persona, persona_turns
+from .toolbox import Chat, any_tool, call, calling, clashes, finish, instructions, toolbox
+from .toolkit import Tool
 
 THANKS = "[Thanks!|Thank you.|Great, thanks.|Perfect.|Cheers.|Good to know.|That helps.|Wonderful, thank you!]"
 WELCOME = "[You're welcome!|My pleasure.|Any time.|Glad to help.|Happy to help!|No problem.|You're welcome. [Anything else?|Enjoy your day!]]"
@@ -193,8 +102,6 @@ def parallel(gen: Gen) -> tuple[list[Chat], list[Tool], Context]:
     attribute = tool.topic.removeprefix("attribute ")
     entities = distinct(gen, tool, context, gen.weighted({2: 5, 3: 4, 4: 1}))
     kind = next(r.split("|")[2] for r in ATTRIBUTES if r.startswith(attribute + "|"))
-    from .lookups import VALUES
-
     names = listed([e.said for e in entities])
     ask = gen.say("[What is the {a} of {n}?|Tell me the {a} of {n}.|I need the {a} for {n}.|Check the {a} of {n}, please.|Give me the {a} for each of these: {n}.|Can you look up the {a} for {n}?]", a=attribute, n=names)
     if attribute == "weather":
@@ -280,6 +187,26 @@ def ability(tool: Tool) -> str:
     return f"finding {'an' if rest[0] in 'aeiou' else 'a'} {rest}"
 
 
+def several(gen: Gen) -> tuple[list[Chat], list[Tool], Context]:
+    """One wish about several things of a composed tool: a call for each."""
+    context = Context(some_date(gen))
+    while True:
+        tool = composed_tool(gen)
+        if tool.main and len(tool.params) == 1:
+            break
+    noun = tool.topic.split(" ")[-1]
+    entities = distinct(gen, tool, context, gen.weighted({2: 5, 3: 2}))
+    names = listed([e.said for e in entities])
+    verb = tool.topic.split(" ")[1] if tool.topic.startswith("handle") else ""
+    measure = " ".join(tool.topic.split(" ")[1:-1])
+    ask = gen.say("[{v} the {n} {l}.|{v} {n} {l}, please.|Please {v} {l}.|Can you {v} the {n} {l}?]" if verb else "[What is the {m} of the {n} {l}?|Tell me the {m} of {l}.|Check the {m} of {n} {l}.]", v=verb, n=plural(noun, 2), l=names, m=measure)
+    chats = [turn("user", ask), calling([call(tool, {tool.main.name: e.json}) for e in entities])]
+    results = [words.code(gen) if verb else f"{gen.number(1, 400)} {gen.pick(['metres', 'litres', 'kilos', 'coins'])}" for _ in entities]
+    chats += [turn("tool", gen.pick([f"OK, {r}" if verb else r, f"{e.said}: {r}"])) for e, r in zip(entities, results)]
+    chats.append(turn("assistant", gen.say("[Done: {t}.|All done: {t}.]" if verb else "[{t}.|Here you go: {t}.]", t=listed([f"{e.said} {'has the number' if verb else 'has'} {r}" for e, r in zip(entities, results)]))))
+    return chats, [tool], context
+
+
 def missing(gen: Gen) -> tuple[list[Chat], list[Tool], Context]:
     """A required value is not said: ask for it, then call."""
     context = Context(some_date(gen))
@@ -300,6 +227,39 @@ def missing(gen: Gen) -> tuple[list[Chat], list[Tool], Context]:
     return chats, [tool], context
 
 
+def chatter(gen: Gen) -> tuple[list[Chat], list[Tool], Context]:
+    """Talk that needs no tool while tools are listed, now and then with one wish among it."""
+    context = Context(some_date(gen))
+    chats: list[Chat] = []
+    for _ in range(gen.number(1, 3)):
+        chats += knowledge_exchange(gen)
+    tool = any_tool(gen)
+    if gen.chance(0.4):
+        use = tool.use(gen, context)
+        chats.append(turn("user", use.ask))
+        finish(gen, tool, use, chats)
+        chats += knowledge_exchange(gen) if gen.chance(0.5) else []
+    return chats, [tool], context
+
+
+def in_character(gen: Gen) -> tuple[list[Chat], list[Tool], Context]:
+    """A persona with a tool: chat needs none, a wish does."""
+    context = Context(some_date(gen))
+    who = persona(gen)
+    tool = any_tool(gen)
+    known = gen.some([t for t in TOPICS if TOPICS[t][0]], gen.number(0, 2))
+    chats = persona_turns(gen, who, gen.number(1, 2), known) if gen.chance(0.7) else []
+    use = tool.use(gen, context)
+    chats.append(turn("user", use.ask))
+    finish(gen, tool, use, chats)
+    if gen.chance(0.4):
+        chats += persona_turns(gen, who, 1, [])
+    told = instruct(gen, who, known)
+    if context.needs_today:
+        told += " " + today_line(gen, context.today)
+    return [turn("system", told)] + chats, [tool], context
+
+
 def already_there(gen: Gen) -> tuple[list[Chat], list[Tool], Context]:
     """After a call, a question that the result already answers."""
     context = Context(some_date(gen))
@@ -315,11 +275,12 @@ def already_there(gen: Gen) -> tuple[list[Chat], list[Tool], Context]:
     return chats, [tool], context
 
 
-SCENARIOS = {single: 5.0, comparison: 1.0, parallel: 1.1, two_tools: 1.2, chained: 0.5, none_fits: 1.0, missing: 0.35, already_there: 0.5}
+SCENARIOS = {single: 5.0, comparison: 1.0, parallel: 1.1, two_tools: 1.2, chained: 0.5, none_fits: 1.0, missing: 0.35, several: 0.5, chatter: 0.7, in_character: 0.7, already_there: 0.5}
 
 
-def tool_chat(gen: Gen, persona: str = "") -> Chat:
+def tool_chat(gen: Gen) -> Chat:
     """One conversation with tools, as `messages` and `tools`."""
     chats, tools, context = gen.weighted(SCENARIOS)(gen)
     box = toolbox(gen, tools)
-    return {"messages": instructions(gen, context, tools, persona) + chats, "tools": [t.schema(gen) for t in box]}
+    head = [] if chats[0]["role"] == "system" else instructions(gen, context, tools)
+    return {"messages": head + chats, "tools": [t.schema(gen) for t in box]}

@@ -210,4 +210,67 @@ def no_argument_tool(gen: Gen) -> Tool:
     return Tool(tool_name(gen, [gen.pick(names.split(","))]), description + gen.pick([".", ""]), [], "plain " + kind, make)
 
 
-WORLD = [contact_tool, event_tool, event_tool, bread_tool, bread_tool, cellar_tool, rating_tool, no_argument_tool]
+def count_tool(gen: Gen) -> Tool:
+    """findContacts and its like: only a number of things."""
+    thing, make_items = gen.pick([("contacts", words.full_name), ("contacts", words.full_name), ("quotes", words.place_name), ("customers", words.full_name), ("songs", words.place_name), ("recipes", words.place_name), ("photos", words.place_name), ("employees", words.full_name), ("varieties", lambda g: g.pick(words.ALL_WINES)[0])])
+    param = c.LIMIT.draw(gen)
+    if gen.chance(0.5):
+        param.name = gen.pick(["count", f"{thing}Count", "number"])
+    if "description" in param.schema:
+        param.schema["description"] = gen.say("[The number of {t} to [get|select]|How many {t} to get|Number of {t}]", t=thing)
+    if "maximum" in param.schema:
+        param.schema["maximum"] = 10
+    name = tool_name(gen, [gen.pick(["find", "get", "pick", "list", "select"]), thing])
+    restyle([param], name)
+    description = gen.say("[Find a specific number of {t}|Gets {t}.|Returns a number of {t}.|Picks some {t}]", t=thing)
+
+    def make(tool: Tool, g: Gen, context: Context, values: dict[str, Value]) -> Use:
+        number = g.number(2, 10)
+        said = words.spoken(g, number)
+        ask = request(g, g.text("[find|get|pick|list|show me|give me|pull up|select] {n} [|of my |of the |random ]{t}", n=said, t=thing).replace("of my songs", "songs"))
+        items: list[str] = []
+        while len(items) < min(number, 6):
+            made = make_items(g)
+            if made not in items:
+                items.append(made)
+
+        def outcome(g: Gen) -> tuple[Any, str]:
+            return g.pick([json.dumps(items, ensure_ascii=False), ", ".join(items), "\n".join(items)]), g.say("[Here are {n} {t}: {l}.|I found {l}.|{l}.|These are the {t}: {l}.]", n=words.in_words(len(items)), t=thing, l=listed(items))
+
+        return Use(ask, {param.name: number}, f"the {thing}", outcome)
+
+    return Tool(name, description, [param], f"count {thing}", make)
+
+
+def inventory_tool(gen: Gen) -> Tool:
+    """searchInventory: a city, a limit and a category from a list."""
+    kinds = gen.pick([["restaurant", "hotel", "attraction"], ["museum", "park", "theatre"], ["bakery", "bookshop", "florist", "pharmacy"], ["pool", "gym", "library"], ["beach", "trail", "campsite"]])
+    plurals = {k: k[:-1] + "ies" if k.endswith("y") else k + "es" if k.endswith("ch") else k + "s" for k in kinds}
+    category = spec("category kind placeType type", "[category filter|kind of place|which category]").draw(gen)
+    category.schema = {"type": "string", "enum": kinds} | ({"description": category.schema["description"]} if "description" in category.schema else {})
+    params = distinct_params(gen, gen.shuffled([c.CITY.draw(gen), c.LIMIT.draw(gen), category]))
+    limit = next(p for p in params if p.concept is c.LIMIT)
+    town = next(p for p in params if p.concept is c.CITY)
+    limit.schema |= {"maximum": 50} if "maximum" in limit.schema else {}
+    name = tool_name(gen, gen.pick([["search inventory"], ["find places"], ["search places"], ["list places"], ["query catalogue"]]))
+    restyle(params, name)
+    description = gen.say("[Search the inventory of places|Finds places in a city by category.|Looks up places of a kind in a city]")
+
+    def make(tool: Tool, g: Gen, context: Context, values: dict[str, Value]) -> Use:
+        kind, place, number = g.pick(kinds), words.city(g), g.number(2, 15)
+        body = f"{words.spoken(g, number)} {plurals[kind]} in {place}"
+        ask = request(g, g.text("[find|show me|list|get me|look up] {b}", b=body)) if g.chance(0.6) else g.say("[We'd like {b}.|I need {b}.|I'm visiting {c} and want to see {n} {k}.|{b}, please.|What are {b}?]", b=body, c=place, n=words.spoken(g, number), k=plurals[kind])
+        items = words.thing_names(g, min(number, 4))
+
+        def outcome(g: Gen) -> tuple[Any, str]:
+            return g.pick([", ".join(items), json.dumps(items), "\n".join(f"{i}. {n}" for i, n in enumerate(items, 1))]), g.say("[I found {l}.|In {c} there are {l}.|How about {l}?]", l=listed(items), c=place)
+
+        if f"{number}" not in ask and words.in_words(number) not in ask.lower():
+            ask = f"Find {body}."
+        args = {category.name: kind, town.name: place, limit.name: number}
+        return Use(ask, {p.name: args[p.name] for p in tool.params}, f"the {plurals[kind]}", outcome)
+
+    return Tool(name, description, params, "search inventory", make)
+
+
+WORLD = [count_tool, inventory_tool, contact_tool, event_tool, event_tool, bread_tool, bread_tool, cellar_tool, rating_tool, no_argument_tool]
