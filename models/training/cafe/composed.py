@@ -65,6 +65,7 @@ UNITS = "minutes litres hours degrees percent metres kilos coins seconds days pa
 CHOICES = """low medium high|gentle normal strong|cotton wool silk linen|gold silver bronze|north south east west|fast slow|daily weekly monthly|indoor outdoor|matte satin glossy|round square oval
 |oak pine birch maple|spring summer autumn winter|public private|left right|standard express overnight|guest member staff|rock jazz folk classical|sunflower millet barley|sweet salty sour
 |student teacher visitor|draft final|red green blue|single double triple|apprentice master|steel copper brass|fresh dried frozen|quiet loud|morning evening night""".replace("\n", "").split("|")
+STATES = "in good shape,worn,nearly full,half empty,clean,dusty,warm,cold,stable,loose,all quiet,very loud,without a fault,slightly bent,ready,not yet dry,safe,edible,active,asleep".split(",")
 PREPOSITIONS = {"name": "[called {v}|named {v}|{v}]", "id": "[number {v}|{v}|with the number {v}|with id {v}]", "person": "[for {v}|to {v}|on behalf of {v}]", "place": "[in {v}|at {v}]"}
 
 
@@ -160,6 +161,9 @@ def handle_tool(gen: Gen) -> Tool:
             ask = g.say("[I'd like you to {b}.|I want to {b}.|It's time to {b}.|Someone should {b}.|We need to {b}.|Would it be possible to {b}?|You know what? {c}!|Let's {b}.]", b=body, c=sentence(body))
 
         def outcome(g: Gen) -> tuple[Any, str]:
+            if g.chance(0.3):
+                report = ", ".join(g.some([g.pick(STATES), g.pick(STATES), f"{g.number(2, 400)} {g.pick(UNITS)}", f"at {g.number(6, 22)}:{g.number(10, 59)}", f"level {g.number(1, 12)}", f"{g.number(2, 40)} {plural(g.pick(NOUNS), 2)}"], g.number(1, 3)))
+                return report, g.say("[Done. The report says: {r}.|The {n} is {d}: {r}.|It says: {r}.]", r=report, n=noun, d=done)
             if g.chance(0.35):
                 return g.pick(["OK", "done", "true", '{"ok":true}', "Success.", f"{noun} {done}"]), g.say("[Done! |All right, |]the {n} is {d}.", n=noun, d=done)
             code = words.code(g)

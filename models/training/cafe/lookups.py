@@ -14,7 +14,7 @@ from .toolkit import Tool, Use, distinct_params, phrases, request, restyle, tool
 
 # attribute | entity | kind of value | further questions ({e}: the entity)
 ATTRIBUTES = """
-weather|city|weather|What's the weather like in {e}?;How is the weather in {e} [today|right now]?;Do I need an umbrella in {e}?;Is it [sunny|raining|cold] in {e}?
+weather|city|weather|What's the weather like in {e}?;How is the weather in {e} [today|right now]?;Do I need an umbrella in {e}?;Is it [sunny|raining|cold] in {e}?;I'm going to {e}. What [should I wear|will it be like|do I pack]?;Will I need [a coat|sunglasses|an umbrella] in {e}?;[Someone|My brother] says it's [hot|raining|snowing] in {e}. Is that so?;What's it like outside in {e}?;Is {e} [cold|warm|rainy] at the moment?
 temperature|city|degrees|How warm is it in {e}?;How cold is it in {e} right now?;Is it hot in {e}?
 humidity|city|percent|How humid is it in {e}?;Is the air damp in {e}?
 air quality|city|quality|How clean is the air in {e}?;Can I go for a run in {e} without coughing?

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
+from . import words
 from .chance import Gen, turn
 from .composed import composed_tool
 from .concepts import Context
@@ -100,6 +102,12 @@ Error 503: try again later|the service asks to try again later""".splitlines()
 def failed(gen: Gen, about: str) -> tuple[str, str]:
     """A failure and how it is told."""
     result, reason = gen.pick(FAILURES).split("|")
+    if gen.chance(0.4):
+        part = gen.pick(["server", "sensor", "network", "database", "printer", "counter", "service", "line", "camera", words.coin(gen)])
+        state = gen.pick(["offline", "busy", "unreachable", "closed", "broken", "not ready", "full", "locked", "too slow"])
+        error = json.dumps({"error": f"{part} {state}"})
+        result = gen.pick([f"Error: {part} {state}", f"error: {part} is {state}", f"Failed, the {part} is {state}", f"The {part} is {state}.", error])
+        reason = f"the {part} is {state}"
     return result, gen.say("[I'm sorry, that did not work: {r}.|Sorry, I could not do that: {r}.|That failed, because {r}. [Please try again later.|Shall I try again?|]|Unfortunately {r}, so I cannot help with that right now.|I tried, but {r}.]", r=reason)
 
 

@@ -45,6 +45,7 @@ def leading_number(text: str) -> float | None:
 
 
 COMPARABLE = {
+    "weather": ("warmer,hotter", "warmest,hottest", "colder,cooler", "coldest,coolest"),
     "temperature": ("warmer,hotter", "warmest,hottest", "colder,cooler", "coldest,coolest"), "humidity": ("more humid", "most humid", "drier", "driest"),
     "elevation": ("higher", "highest", "lower", "lowest"), "rainfall": ("wetter", "wettest", "drier", "driest"), "price": ("more expensive,dearer", "most expensive", "cheaper", "cheapest"),
     "page count": ("longer", "longest", "shorter", "shortest"), "lifespan": ("longer-lived", "longest-lived", "shorter-lived", "shortest-lived"), "top speed": ("faster", "fastest", "slower", "slowest"),
@@ -68,13 +69,13 @@ def comparison(gen: Gen) -> tuple[list[Chat], list[Tool], Context]:
     names = listed([e.said for e in entities], "or")
     which = "[Which is {w}[:|,] {n}?|Is it {w} in {n}?|Where is it {w}[:|,] {n}?|Which one is {w}, {n}?]" if tool.main.concept is c.CITY and attribute != "elevation" else "[Which is {w}[:|,] {n}?|Which one is {w}, {n}?|What's {w}, {n}?]"
     ask = gen.say(which, w=("the " if word in (most + "," + least).split(",") and "Is it" not in which else "") + word, n=names)
-    numbers = [float(n) for n in gen.some(range(3, 95), count)]
-    unit = gen.pick([" degrees", "°", ""]) if attribute == "temperature" else {"humidity": "%", "elevation": " metres", "rainfall": " mm", "price": " euros", "page count": " pages", "lifespan": " years", "top speed": " km/h", "calories": " calories", "waiting time": " minutes", "battery level": "%"}[attribute]
+    numbers = [float(n) for n in gen.some(range(-12 if attribute in ("temperature", "weather") else 3, 101), count)]
+    unit = gen.pick([" degrees", "°", "", "°F", "°C"]) if attribute in ("temperature", "weather") else {"humidity": "%", "elevation": " metres", "rainfall": " mm", "price": " euros", "page count": " pages", "lifespan": " years", "top speed": " km/h", "calories": " calories", "waiting time": " minutes", "battery level": "%"}[attribute]
     values = [f"{int(n)}{unit}" for n in numbers]
     chats = [turn("user", ask), calling([call(tool, {tool.main.name: e.json}) for e in entities])]
     style = gen.number(0, 2)
     for entity, value in zip(entities, values):
-        shown = value if style == 0 else f"{entity.said}: {value}" if style == 1 else '{"' + tool.main.name + f'":"{entity.said}","' + attribute.replace(" ", "_") + f'":"{value}"' + "}"
+        shown = value if style == 0 else f"{entity.said}: {value}" if style == 1 else '{"' + tool.main.name + f'":"{entity.said}","' + ("temperature" if attribute == "weather" else attribute.replace(" ", "_")) + (f'":{value}' if value.lstrip("-").isdigit() else f'":"{value}"') + "}"
         chats.append(turn("tool", shown))
     best = max(range(count), key=lambda i: numbers[i] * (1 if upward else -1))
     rest = listed([f"{entities[i].said} has {values[i]}" for i in range(count) if i != best])
@@ -103,7 +104,7 @@ def parallel(gen: Gen) -> tuple[list[Chat], list[Tool], Context]:
     entities = distinct(gen, tool, context, gen.weighted({2: 5, 3: 4, 4: 1}))
     kind = next(r.split("|")[2] for r in ATTRIBUTES if r.startswith(attribute + "|"))
     names = listed([e.said for e in entities])
-    ask = gen.say("[What is the {a} of {n}?|Tell me the {a} of {n}.|I need the {a} for {n}.|Check the {a} of {n}, please.|Give me the {a} for each of these: {n}.|Can you look up the {a} for {n}?]", a=attribute, n=names)
+    ask = gen.say("[What is the {a} of {n}?|Compare the {a} of {n}.|{a} of {n}?|Tell me the {a} of {n}.|I need the {a} for {n}.|Check the {a} of {n}, please.|Give me the {a} for each of these: {n}.|Can you look up the {a} for {n}?]", a=attribute, n=names)
     if attribute == "weather":
         ask = gen.say("[How is the weather in {n}?|What's the weather like in {n}?|Weather in {n}, please.|I travel to {n}. What weather should I expect?]", n=names)
     values = [VALUES[kind](gen) for _ in entities]
