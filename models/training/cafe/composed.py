@@ -92,6 +92,9 @@ def _same(said: str) -> Value:
 CONCEPTS = {kind: plain(kind) for kind in ("name", "id", "number", "person", "place", "choice", "amount")}
 
 
+SUBJECTS = [CONCEPTS["name"], CONCEPTS["id"], CONCEPTS["number"]]
+
+
 def param(gen: Gen, kind: str, name: str, description: str, **schema: Any) -> Any:
     drawn = CONCEPTS[kind].draw(gen)
     drawn.name = name
@@ -140,12 +143,12 @@ def handle_tool(gen: Gen) -> Tool:
     description = gen.say("[{t} {a:n}[.|]|{v} {a:n}|Use this to {v} {a:n}|{t} one of the {p}]", t=third, v=verb, n=noun, p=plural(noun, 2))
 
     def make(tool: Tool, g: Gen, context: Context, values: dict[str, Value]) -> Use:
-        parts, subject = [], f"the {noun}" if not tool.params or tool.params[0].concept not in (CONCEPTS["name"], CONCEPTS["id"], CONCEPTS["number"]) else ""
+        parts, subject = [], f"the {noun}" if not tool.params or tool.params[0].concept not in SUBJECTS else ""
         for p in tool.params:
             if p.name not in values:
                 continue
             value = values[p.name]
-            if p.concept in (CONCEPTS["name"], CONCEPTS["id"], CONCEPTS["number"]) and not subject:
+            if p.concept in SUBJECTS and not subject:
                 subject = g.text("[the {n} {f}|{n} {v}|the {v} {n}]" if p.concept is CONCEPTS["name"] else "[the {n} {f}|{n} {v}]", n=noun, f=value.phrase, v=value.said)
             elif p.concept is CONCEPTS["choice"]:
                 parts.append(g.text("[with {l} {v}|in {v} {l}|{l} {v}|and make it {v}|, {v} please]", l=p.name.replace("_", " "), v=value.said))
@@ -172,7 +175,7 @@ def handle_tool(gen: Gen) -> Tool:
 
         return Use(ask, tool.arguments(values), f"the {noun}", outcome)
 
-    main = params[0] if params and params[0].required else None
+    main = params[0] if params and params[0].concept in SUBJECTS else None
     return Tool(name, description, params, f"handle {verb} {noun}", make, main)
 
 

@@ -6,9 +6,8 @@ from typing import Any
 
 from . import words
 from .chance import Gen, article, listed, plural, sentence
-from .concepts import message, title
-from .dates import clock, long_date, named_day, some_date, today_line
-from .scenes import Task, obj, text
+from .dates import clock, named_day, some_date, today_line
+from .scenes import Task, obj
 
 
 def contact(gen: Gen) -> Task:

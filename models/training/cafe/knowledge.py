@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from . import words
-from .chance import Gen, article, turn
+from .chance import Gen, turn
 
 # subject | what it is
 FACTS = """

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from . import words
-from .chance import Gen, article, sentence, turn
+from .chance import Gen, sentence, turn
 from .knowledge import knowledge_exchange, wine_exchange
-from .personas import Persona, exchange, instruct, order_exchange, persona, TOPICS
+from .personas import Persona, exchange, instruct, persona, TOPICS
 from .toolchat import tool_chat
 
 # key: statements | acknowledgement | questions | answers ({v}: the value)

@@ -64,6 +64,7 @@ def comparison(gen: Gen) -> tuple[list[Chat], list[Tool], Context]:
     more, most, less, least = COMPARABLE[attribute]
     count = gen.weighted({2: 5, 3: 4, 4: 1})
     entities = distinct(gen, tool, context, count)
+    count = len(entities)
     upward = gen.chance(0.6)
     word = gen.pick(((most if upward else least) if count > 2 or gen.chance(0.2) else (more if upward else less)).split(","))
     names = listed([e.said for e in entities], "or")
@@ -84,9 +85,11 @@ def comparison(gen: Gen) -> tuple[list[Chat], list[Tool], Context]:
 
 
 def distinct(gen: Gen, tool: Tool, context: Context, count: int) -> list[Value]:
-    """Different values of a tool's main parameter."""
+    """Different values of a tool's main parameter, fewer where there are not so many."""
     found: list[Value] = []
-    while len(found) < count:
+    for _ in range(20 * count):
+        if len(found) == count:
+            break
         value = tool.main.draw(gen, context)
         if all(value.said != other.said for other in found):
             found.append(value)

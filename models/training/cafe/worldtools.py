@@ -9,7 +9,7 @@ from . import concepts as c
 from . import words
 from .chance import Gen, listed, sentence
 from .concepts import Concept, Context, Value
-from .dates import MONTHS, named_day
+from .dates import named_day
 from .toolkit import Tool, Use, distinct_params, request, restyle, tool_name
 
 GENERATIONS = {
