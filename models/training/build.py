@@ -1,7 +1,7 @@
 """One command from nothing to the model: vocabulary, corpus, training, export, evaluation. Every step is skipped where it is done.
 
-    python build.py                 all of it, on a GPU where there is one (else hours on a processor)
-    python build.py --try           a tiny model in minutes, to see that the pipeline works
+python build.py                 all of it, on a GPU where there is one (else hours on a processor)
+python build.py --try           a tiny model in minutes, to see that the pipeline works
 """
 
 from __future__ import annotations
@@ -43,8 +43,36 @@ def main() -> None:
     if not vocabulary.exists():
         run("tokenizer.py", "--out", vocabulary, "--seed", options.seed)
     for stage, count in (("main", options.shards), ("long", options.long)):
-        run("corpus.py", "--out", shards, "--stage", stage, "--shards", count, "--seed", options.seed, "--tokenizer", vocabulary, "--workers", options.threads)
-    run("train.py", "--data", shards, "--checkpoint", checkpoint, "--size", options.size, "--threads", options.threads, "--hours", options.hours, "--seed", options.seed)
+        run(
+            "corpus.py",
+            "--out",
+            shards,
+            "--stage",
+            stage,
+            "--shards",
+            count,
+            "--seed",
+            options.seed,
+            "--tokenizer",
+            vocabulary,
+            "--workers",
+            options.threads,
+        )
+    run(
+        "train.py",
+        "--data",
+        shards,
+        "--checkpoint",
+        checkpoint,
+        "--size",
+        options.size,
+        "--threads",
+        options.threads,
+        "--hours",
+        options.hours,
+        "--seed",
+        options.seed,
+    )
     export = ["export.py", "--checkpoint", checkpoint, "--tokenizer", vocabulary, "--out", options.out, "--check"]
     run(*export, *(["--f16", options.f16] if options.f16 else []))
     run("evaluate.py", "--engine", "llama", "--model", options.out)

@@ -1,9 +1,9 @@
 """Writes the corpus: conversations drawn by number from a seed, as token shards for training.
 
-    python corpus.py --samples 5            conversations to read
-    python corpus.py --check 20000          rules that every conversation must keep
-    python corpus.py --stats 5000           shares of the abilities, lengths
-    python corpus.py --out DIR --shards 40  shards of 4,096 conversations
+python corpus.py --samples 5            conversations to read
+python corpus.py --check 20000          rules that every conversation must keep
+python corpus.py --stats 5000           shares of the abilities, lengths
+python corpus.py --out DIR --shards 40  shards of 4,096 conversations
 """
 
 from __future__ import annotations
@@ -33,6 +33,8 @@ LONGEST = {"main": 500, "long": 1800, "held": 1800}
 PER_SHARD = 4096
 CONTEXT = 2048
 OTHERS = 10
+
+
 def flat(name: str) -> str:
     return name.lower().replace("_", "").replace("-", "")
 
@@ -47,7 +49,13 @@ def conversation(seed: int, stage: str, number: int) -> tuple[str, dict[str, Any
     gen = Gen(f"{seed}/{stage}/{number}")
     mix = MIX | ({"recall": 0.3} if stage == "long" else {})
     ability = gen.weighted(mix)
-    makers = {"tools": tool_chat, "structured": structured_chat, "persona": persona_chat, "talk": small_talk, "recall": lambda g: recall_chat(g, LONGEST[stage])}
+    makers = {
+        "tools": tool_chat,
+        "structured": structured_chat,
+        "persona": persona_chat,
+        "talk": small_talk,
+        "recall": lambda g: recall_chat(g, LONGEST[stage]),
+    }
     return ability, makers[ability](gen)
 
 
@@ -80,7 +88,13 @@ def flaws(chat: dict[str, Any]) -> list[str]:
             heard += "\n" + text
         if not text and not message.get("tool_calls"):
             found.append("empty turn")
-        if any(mark in text for mark in SPECIAL) or "{v}" in text or "[" in text and message["role"] == "assistant" and not text.startswith(("{", "[")):
+        if (
+            any(mark in text for mark in SPECIAL)
+            or "{v}" in text
+            or "[" in text
+            and message["role"] == "assistant"
+            and not text.startswith(("{", "["))
+        ):
             found.append(f"markup in {text!r}")
     return found
 
@@ -165,7 +179,9 @@ def main() -> None:
             counts[ability] += 1
             sizes[ability] += len(tokens.encode(render(chat)).ids)
         for ability in counts:
-            print(f"{ability:12} {counts[ability] / options.stats:6.1%} of conversations {sizes[ability] / sizes.total():6.1%} of tokens, {sizes[ability] / counts[ability]:6.0f} tokens each")
+            print(
+                f"{ability:12} {counts[ability] / options.stats:6.1%} of conversations {sizes[ability] / sizes.total():6.1%} of tokens, {sizes[ability] / counts[ability]:6.0f} tokens each"
+            )
         print(f"{sizes.total() / options.stats:.0f} tokens a conversation")
     if options.out:
         write(options.out, options.seed, options.stage, options.shards, options.tokenizer, options.workers)

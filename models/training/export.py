@@ -1,6 +1,6 @@
 """Writes a checkpoint as GGUF (F16 and Q8_0) and compares it with llama.cpp.
 
-    python export.py --checkpoint FILE --tokenizer FILE --out models/cafe.gguf --f16 models/cafe-f16.gguf --check
+python export.py --checkpoint FILE --tokenizer FILE --out models/cafe.gguf --f16 models/cafe-f16.gguf --check
 """
 
 from __future__ import annotations
@@ -17,7 +17,19 @@ from model import Cafe, Config, count
 from rendering import SPECIAL, TEMPLATE, render
 from tokenizer import load
 
-NAMES = {"attn_norm": "attn_norm", "q": "attn_q", "k": "attn_k", "v": "attn_v", "o": "attn_output", "q_norm": "attn_q_norm", "k_norm": "attn_k_norm", "ffn_norm": "ffn_norm", "gate": "ffn_gate", "up": "ffn_up", "down": "ffn_down"}
+NAMES = {
+    "attn_norm": "attn_norm",
+    "q": "attn_q",
+    "k": "attn_k",
+    "v": "attn_v",
+    "o": "attn_output",
+    "q_norm": "attn_q_norm",
+    "k_norm": "attn_k_norm",
+    "ffn_norm": "ffn_norm",
+    "gate": "ffn_gate",
+    "up": "ffn_up",
+    "down": "ffn_down",
+}
 LIMIT = 16_000_000
 
 
@@ -38,7 +50,9 @@ def write(model: Cafe, tokenizer: Path, out: Path, kind: str) -> int:
     writer.add_basename("cafe")
     writer.add_author("Tern")
     writer.add_license("Apache-2.0")
-    writer.add_description("A small chat model of a pixel-art coffee shop: chat, structured answers and tool calls. Trained from nothing on generated text.")
+    writer.add_description(
+        "A small chat model of a pixel-art coffee shop: chat, structured answers and tool calls. Trained from nothing on generated text."
+    )
     writer.add_languages(["en"])
     writer.add_size_label(f"{count(model) / 1e6:.1f}M")
     writer.add_type("model")
@@ -98,9 +112,21 @@ def add_vocabulary(writer: gguf.GGUFWriter, tokenizer: Path) -> None:
 
 PROMPTS = [
     [{"role": "user", "content": "Hello! What is a flat white?"}],
-    [{"role": "system", "content": "You are a friendly barista in a world full of pixels. Respond to the player's question."}, {"role": "user", "content": "How long have you worked here?"}],
-    [{"role": "user", "content": "My name is Ana. I'd like a mocha."}, {"role": "assistant", "content": "Noted, thanks."}, {"role": "user", "content": "What's my name?"}],
-    [{"role": "user", "content": "Generate a tired pirate.\n\nAnswer as JSON with:\n- name (string): A full name\n- level (integer from 1 to 10)"}],
+    [
+        {"role": "system", "content": "You are a friendly barista in a world full of pixels. Respond to the player's question."},
+        {"role": "user", "content": "How long have you worked here?"},
+    ],
+    [
+        {"role": "user", "content": "My name is Ana. I'd like a mocha."},
+        {"role": "assistant", "content": "Noted, thanks."},
+        {"role": "user", "content": "What's my name?"},
+    ],
+    [
+        {
+            "role": "user",
+            "content": "Generate a tired pirate.\n\nAnswer as JSON with:\n- name (string): A full name\n- level (integer from 1 to 10)",
+        }
+    ],
 ]
 
 
@@ -129,7 +155,9 @@ def check(model: Cafe, tokenizer: Path, path: Path) -> None:
                 break
             theirs.append(token)
             peer.eval([token])
-        print(f"{path.name}: logits differ by at most {gap:.4f}; greedy texts {'agree' if ours == theirs else 'DIFFER'}: {tokens.decode(ours)[:90]!r}")
+        print(
+            f"{path.name}: logits differ by at most {gap:.4f}; greedy texts {'agree' if ours == theirs else 'DIFFER'}: {tokens.decode(ours)[:90]!r}"
+        )
         if ours != theirs:
             print("   llama.cpp:", repr(tokens.decode(theirs)[:90]))
 

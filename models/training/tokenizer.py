@@ -37,7 +37,13 @@ def train(texts: list[str], size: int = SIZE) -> Tokenizer:
     learner = Tokenizer(models.BPE())
     learner.pre_tokenizer = byte_level(LEARNED)
     alphabet = pre_tokenizers.ByteLevel.alphabet()
-    trainer = trainers.BpeTrainer(vocab_size=size - SPACED - len(CONTRACTIONS), special_tokens=SPECIAL, initial_alphabet=sorted(alphabet), max_token_length=20, show_progress=False)
+    trainer = trainers.BpeTrainer(
+        vocab_size=size - SPACED - len(CONTRACTIONS),
+        special_tokens=SPECIAL,
+        initial_alphabet=sorted(alphabet),
+        max_token_length=20,
+        show_progress=False,
+    )
     learner.train_from_iterator(texts, trainer)
     state = json.loads(learner.to_str())["model"]
     vocab: dict[str, int] = state["vocab"]
@@ -47,7 +53,11 @@ def train(texts: list[str], size: int = SIZE) -> Tokenizer:
     for text in texts[:20000]:
         pieces = learner.encode(text).tokens
         for first, second in zip(pieces, pieces[1:]):
-            if first == SPACE and (second[0].islower() or second in ("I", "The", "You", "It") or not second[0].isalnum()) and second != SPACE:
+            if (
+                first == SPACE
+                and (second[0].islower() or second in ("I", "The", "You", "It") or not second[0].isalnum())
+                and second != SPACE
+            ):
                 follows[second] += 1
     for piece, _ in follows.most_common(SPACED):
         merges.append((SPACE, piece))

@@ -129,7 +129,13 @@ def main() -> None:
     print(f"{count(model) / 1e6:.1f} M parameters, {total / 1e6:.1f} M tokens, {device}, {options.threads} threads, {options.optimizer}")
 
     def checkpoint() -> None:
-        kept = {"config": config.as_dict(), "model": model.state_dict(), "optimizers": [a.state_dict() for a in adjusters], "state": state, "total": total}
+        kept = {
+            "config": config.as_dict(),
+            "model": model.state_dict(),
+            "optimizers": [a.state_dict() for a in adjusters],
+            "state": state,
+            "total": total,
+        }
         save(options.checkpoint, kept)
 
     stopped = False
@@ -160,12 +166,21 @@ def main() -> None:
             adjuster.step()
             adjuster.zero_grad(set_to_none=True)
         now = time.time()
-        state = {"step": state["step"] + 1, "tokens": state["tokens"] + sum(m.tokens for m in group), "shard": index, "skip": skip, "seconds": seconds + now - begun}
+        state = {
+            "step": state["step"] + 1,
+            "tokens": state["tokens"] + sum(m.tokens for m in group),
+            "shard": index,
+            "skip": skip,
+            "seconds": seconds + now - begun,
+        }
         finished = state["tokens"] >= total
         if state["step"] % 20 == 0 or finished:
             speed = (state["tokens"] - tokens_then) / (now - begun)
             left = (total - state["tokens"]) / speed
-            print(f"step {state['step']} {state['tokens'] / 1e6:.2f} M tokens, {state['tokens'] / total:.1%}, loss {shown / max(shown_count, 1):.4f}, rate {rate(done):.2f}, {speed:.0f} tokens/s, {left / 60:.0f} min left", flush=True)
+            print(
+                f"step {state['step']} {state['tokens'] / 1e6:.2f} M tokens, {state['tokens'] / total:.1%}, loss {shown / max(shown_count, 1):.4f}, rate {rate(done):.2f}, {speed:.0f} tokens/s, {left / 60:.0f} min left",
+                flush=True,
+            )
             shown = shown_count = 0.0
         if stopped or finished or now - begun > options.hours * 3600 or now - last_save > options.save_minutes * 60:
             checkpoint()

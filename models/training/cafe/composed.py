@@ -25,7 +25,11 @@ VERBS = """repair repairs repaired|inspect inspects inspected|paint paints paint
 |dim dims dimmed|raise raises raised|lower lowers lowered|rotate rotates rotated|park parks parked|tow tows towed|launch launches launched|dock docks docked|board boards boarded
 |map maps mapped|survey surveys surveyed|evict evicts evicted|summon summons summoned|enchant enchants enchanted|decorate decorates decorated|sweep sweeps swept|vacuum vacuums vacuumed
 |iron irons ironed|knit knits knitted|sew sews sewn|hang hangs hung|frame frames framed|restore restores restored|translate translates translated|sign signs signed|grade grades graded
-|schedule schedules scheduled|postpone postpones postponed|cancel cancels cancelled|reserve reserves reserved|upgrade upgrades upgraded|pause pauses paused|resume resumes resumed|delete deletes deleted|mix mixes mixed|stir stirs stirred""".replace("\n", "").split("|")
+|schedule schedules scheduled|postpone postpones postponed|cancel cancels cancelled|reserve reserves reserved|upgrade upgrades upgraded|pause pauses paused|resume resumes resumed|delete deletes deleted|mix mixes mixed|stir stirs stirred""".replace(
+    "\n", ""
+).split(
+    "|"
+)
 NOUNS = """kiln loom anchor barrel beacon bell bench blender boiler bridge broom bus cabin cage canoe cart
 catapult cello chimney chandelier compass container costume crane crate curtain desk diary dishwasher drawbridge drill drone drum easel engine escalator
 exhibit fence flag fountain freezer furnace gallery garage gate generator glider gondola gramophone greenhouse hinge harness hatch hedge helmet hydrant
@@ -64,9 +68,20 @@ last service||""".splitlines()
 UNITS = "minutes litres hours degrees percent metres kilos coins seconds days pages turns volts hertz rows steps copies stems".split()
 CHOICES = """low medium high|gentle normal strong|cotton wool silk linen|gold silver bronze|north south east west|fast slow|daily weekly monthly|indoor outdoor|matte satin glossy|round square oval
 |oak pine birch maple|spring summer autumn winter|public private|left right|standard express overnight|guest member staff|rock jazz folk classical|sunflower millet barley|sweet salty sour
-|student teacher visitor|draft final|red green blue|single double triple|apprentice master|steel copper brass|fresh dried frozen|quiet loud|morning evening night""".replace("\n", "").split("|")
-STATES = "in good shape,worn,nearly full,half empty,clean,dusty,warm,cold,stable,loose,all quiet,very loud,without a fault,slightly bent,ready,not yet dry,safe,edible,active,asleep".split(",")
-PREPOSITIONS = {"name": "[called {v}|named {v}|{v}]", "id": "[number {v}|{v}|with the number {v}|with id {v}]", "person": "[for {v}|to {v}|on behalf of {v}]", "place": "[in {v}|at {v}]"}
+|student teacher visitor|draft final|red green blue|single double triple|apprentice master|steel copper brass|fresh dried frozen|quiet loud|morning evening night""".replace(
+    "\n", ""
+).split(
+    "|"
+)
+STATES = "in good shape,worn,nearly full,half empty,clean,dusty,warm,cold,stable,loose,all quiet,very loud,without a fault,slightly bent,ready,not yet dry,safe,edible,active,asleep".split(
+    ","
+)
+PREPOSITIONS = {
+    "name": "[called {v}|named {v}|{v}]",
+    "id": "[number {v}|{v}|with the number {v}|with id {v}]",
+    "person": "[for {v}|to {v}|on behalf of {v}]",
+    "place": "[in {v}|at {v}]",
+}
 
 
 def plain(kind: str) -> Concept:
@@ -114,8 +129,14 @@ def thing_word(gen: Gen) -> str:
 def which(gen: Gen, noun: str) -> Any:
     """The parameter that says which thing is meant."""
     kind = gen.pick(["name", "name", "id", "number"])
-    names = {"name": [noun, f"{noun}Name", "name"], "id": [f"{noun}Id", "id", "code", noun], "number": [f"{noun}Number", "number", noun]}[kind]
-    about = {"name": f"[which {noun}|name of the {noun}|the {noun}]", "id": f"[id of the {noun}|code printed on the {noun}|which {noun}]", "number": f"[number of the {noun}|which {noun}]"}[kind]
+    names = {"name": [noun, f"{noun}Name", "name"], "id": [f"{noun}Id", "id", "code", noun], "number": [f"{noun}Number", "number", noun]}[
+        kind
+    ]
+    about = {
+        "name": f"[which {noun}|name of the {noun}|the {noun}]",
+        "id": f"[id of the {noun}|code printed on the {noun}|which {noun}]",
+        "number": f"[number of the {noun}|which {noun}]",
+    }[kind]
     return param(gen, kind, gen.pick(names), gen.text(about))
 
 
@@ -133,9 +154,23 @@ def handle_tool(gen: Gen) -> Tool:
             limits = {"minimum": 1, "maximum": 100} if gen.chance(0.3) else {}
             params.append(param(gen, kind, unit, gen.text("[how many {u}|number of {u}|{u} to use]", u=unit), **limits))
         elif kind == "person":
-            params.append(param(gen, kind, gen.pick(["person", "worker", "member", "customer", "requester", "holder", "keeper"]), gen.text("[for whom|name of the person|who asked for it]")))
+            params.append(
+                param(
+                    gen,
+                    kind,
+                    gen.pick(["person", "worker", "member", "customer", "requester", "holder", "keeper"]),
+                    gen.text("[for whom|name of the person|who asked for it]"),
+                )
+            )
         else:
-            params.append(param(gen, kind, gen.pick(["place", "site", "hall", "station", "harbour", "venue"]), gen.text("[where it is|name of the place|the place]")))
+            params.append(
+                param(
+                    gen,
+                    kind,
+                    gen.pick(["place", "site", "hall", "station", "harbour", "venue"]),
+                    gen.text("[where it is|name of the place|the place]"),
+                )
+            )
         params[-1].required = gen.chance(0.75)
     params = distinct_params(gen, params)
     name = tool_name(gen, [verb, noun])
@@ -149,9 +184,16 @@ def handle_tool(gen: Gen) -> Tool:
                 continue
             value = values[p.name]
             if p.concept in SUBJECTS and not subject:
-                subject = g.text("[the {n} {f}|{n} {v}|the {v} {n}]" if p.concept is CONCEPTS["name"] else "[the {n} {f}|{n} {v}]", n=noun, f=value.phrase, v=value.said)
+                subject = g.text(
+                    "[the {n} {f}|{n} {v}|the {v} {n}]" if p.concept is CONCEPTS["name"] else "[the {n} {f}|{n} {v}]",
+                    n=noun,
+                    f=value.phrase,
+                    v=value.said,
+                )
             elif p.concept is CONCEPTS["choice"]:
-                parts.append(g.text("[with {l} {v}|in {v} {l}|{l} {v}|and make it {v}|, {v} please]", l=p.name.replace("_", " "), v=value.said))
+                parts.append(
+                    g.text("[with {l} {v}|in {v} {l}|{l} {v}|and make it {v}|, {v} please]", l=p.name.replace("_", " "), v=value.said)
+                )
             elif p.concept is CONCEPTS["amount"]:
                 parts.append(g.text("[for {v} {u}|with {v} {u}|{v} {u}|at {v} {u}]", v=value.said, u=p.name))
             else:
@@ -161,17 +203,37 @@ def handle_tool(gen: Gen) -> Tool:
         if way < 3:
             ask = request(g, body)
         else:
-            ask = g.say("[I'd like you to {b}.|I want to {b}.|It's time to {b}.|Someone should {b}.|We need to {b}.|Would it be possible to {b}?|You know what? {c}!|Let's {b}.]", b=body, c=sentence(body))
+            ask = g.say(
+                "[I'd like you to {b}.|I want to {b}.|It's time to {b}.|Someone should {b}.|We need to {b}.|Would it be possible to {b}?|You know what? {c}!|Let's {b}.]",
+                b=body,
+                c=sentence(body),
+            )
 
         def outcome(g: Gen) -> tuple[Any, str]:
             if g.chance(0.3):
-                report = ", ".join(g.some([g.pick(STATES), g.pick(STATES), f"{g.number(2, 400)} {g.pick(UNITS)}", f"at {g.number(6, 22)}:{g.number(10, 59)}", f"level {g.number(1, 12)}", f"{g.number(2, 40)} {plural(g.pick(NOUNS), 2)}"], g.number(1, 3)))
+                report = ", ".join(
+                    g.some(
+                        [
+                            g.pick(STATES),
+                            g.pick(STATES),
+                            f"{g.number(2, 400)} {g.pick(UNITS)}",
+                            f"at {g.number(6, 22)}:{g.number(10, 59)}",
+                            f"level {g.number(1, 12)}",
+                            f"{g.number(2, 40)} {plural(g.pick(NOUNS), 2)}",
+                        ],
+                        g.number(1, 3),
+                    )
+                )
                 return report, g.say("[Done. The report says: {r}.|The {n} is {d}: {r}.|It says: {r}.]", r=report, n=noun, d=done)
             if g.chance(0.35):
-                return g.pick(["OK", "done", "true", '{"ok":true}', "Success.", f"{noun} {done}"]), g.say("[Done! |All right, |]the {n} is {d}.", n=noun, d=done)
+                return g.pick(["OK", "done", "true", '{"ok":true}', "Success.", f"{noun} {done}"]), g.say(
+                    "[Done! |All right, |]the {n} is {d}.", n=noun, d=done
+                )
             code = words.code(g)
             label = g.pick(["ticket", "receipt", "job", "reference", "order"])
-            return g.pick([f"{sentence(done)}. {sentence(label)} {code}", json.dumps({label: code}), f"{label}: {code}"]), g.say("[Done! |]The {n} is {d}[, {l} {c}.|. The {l} is {c}.]", n=noun, d=done, l=label, c=code)
+            return g.pick([f"{sentence(done)}. {sentence(label)} {code}", json.dumps({label: code}), f"{label}: {code}"]), g.say(
+                "[Done! |]The {n} is {d}[, {l} {c}.|. The {l} is {c}.]", n=noun, d=done, l=label, c=code
+            )
 
         return Use(ask, tool.arguments(values), f"the {noun}", outcome)
 
@@ -184,8 +246,15 @@ def measure_tool(gen: Gen) -> Tool:
     noun = thing_word(gen)
     subject = which(gen, noun)
     if gen.chance(0.3):
-        subject = param(gen, "place", gen.pick(["place", "site", "harbour", "street", "slope", "farm", "station"]), gen.text("[where it is|name of the place|which place]"))
-    name = tool_name(gen, gen.pick([[noun, measure], ["measure", noun, measure], ["get", noun, measure], ["check", noun, measure], ["read", measure]]))
+        subject = param(
+            gen,
+            "place",
+            gen.pick(["place", "site", "harbour", "street", "slope", "farm", "station"]),
+            gen.text("[where it is|name of the place|which place]"),
+        )
+    name = tool_name(
+        gen, gen.pick([[noun, measure], ["measure", noun, measure], ["get", noun, measure], ["check", noun, measure], ["read", measure]])
+    )
     restyle([subject], name)
     description = gen.say("[Tells|Reports|Measures|Reads|Says|Returns] the {m} of {a:n}[.|]", m=measure, n=noun)
     at_place = subject.concept is CONCEPTS["place"]
@@ -197,11 +266,30 @@ def measure_tool(gen: Gen) -> Tool:
         if adjective:
             frames = g.pick([frames, "[How {j} is {t}?|Find out how {j} {t} is.|I wonder how {j} {t} is.|Any idea how {j} {t} is?]"])
         number = g.number(1, 900)
-        answer = f"{number} {g.pick(units.split(','))}" if units else {"serial number": words.code(g), "condition": g.pick(["good", "worn", "as new", "rusty"]), "location": words.place_name(g), "owner": words.full_name(g), "manufacturer": words.coin(g).capitalize(), "colour": g.pick(words.COLOURS), "last service": f"{g.number(1, 28)} {g.pick(MONTHS)}"}[measure]
+        answer = (
+            f"{number} {g.pick(units.split(','))}"
+            if units
+            else {
+                "serial number": words.code(g),
+                "condition": g.pick(["good", "worn", "as new", "rusty"]),
+                "location": words.place_name(g),
+                "owner": words.full_name(g),
+                "manufacturer": words.coin(g).capitalize(),
+                "colour": g.pick(words.COLOURS),
+                "last service": f"{g.number(1, 28)} {g.pick(MONTHS)}",
+            }[measure]
+        )
 
         def outcome(g: Gen) -> tuple[Any, str]:
             key = measure.replace(" ", "_")
-            return g.pick([answer, f"{sentence(measure)}: {answer}", json.dumps({key: answer}), json.dumps({subject.name: value.json, key: answer}, separators=(",", ":"))]), g.say("[The {m} of {t} is {a}.|The {m} is {a}.|The {m} is {a}.|I checked {t}: {a}.]", m=measure, t=target, a=answer)
+            return g.pick(
+                [
+                    answer,
+                    f"{sentence(measure)}: {answer}",
+                    json.dumps({key: answer}),
+                    json.dumps({subject.name: value.json, key: answer}, separators=(",", ":")),
+                ]
+            ), g.say("[The {m} of {t} is {a}.|The {m} is {a}.|The {m} is {a}.|I checked {t}: {a}.]", m=measure, t=target, a=answer)
 
         return Use(g.say(frames, m=measure, t=target, j=adjective), tool.arguments(values), f"the {measure} of {target}", outcome)
 

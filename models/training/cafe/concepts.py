@@ -135,7 +135,9 @@ def hour(gen: Gen, schema: dict[str, Any], context: Context) -> Value:
 
 
 def minutes(gen: Gen, schema: dict[str, Any], context: Context) -> Value:
-    number, said = gen.pick([(30, "half an hour"), (60, "an hour"), (120, "two hours"), (90, "an hour and a half"), (0, ""), (0, ""), (0, "")])
+    number, said = gen.pick(
+        [(30, "half an hour"), (60, "an hour"), (120, "two hours"), (90, "an hour and a half"), (0, ""), (0, ""), (0, "")]
+    )
     if number == 0:
         number = gen.pick([5, 10, 12, 15, 20, 25, 35, 40, 45, 50])
         said = f"{words.spoken(gen, number)} minutes"
@@ -149,7 +151,16 @@ def flag(gen: Gen, schema: dict[str, Any], context: Context) -> Value:
 def topic(gen: Gen) -> str:
     if gen.chance(0.3):
         return words.coin(gen)
-    return gen.pick([gen.pick(words.BREADS), gen.pick(words.BAKES), gen.pick(words.DRINKS), gen.pick(words.HOBBIES), gen.pick(words.ANIMALS) + "s", gen.pick(words.COLOURS) + " " + gen.pick("shoes lamps tulips scarves chairs mugs tiles kites boots".split())])
+    return gen.pick(
+        [
+            gen.pick(words.BREADS),
+            gen.pick(words.BAKES),
+            gen.pick(words.DRINKS),
+            gen.pick(words.HOBBIES),
+            gen.pick(words.ANIMALS) + "s",
+            gen.pick(words.COLOURS) + " " + gen.pick("shoes lamps tulips scarves chairs mugs tiles kites boots".split()),
+        ]
+    )
 
 
 def message(gen: Gen) -> str:
@@ -162,14 +173,30 @@ def message(gen: Gen) -> str:
 
 
 def title(gen: Gen) -> str:
-    return gen.pick([words.place_name(gen), words.coin(gen).capitalize(), gen.pick(words.PLACE_STARTS) + " " + gen.pick([e for e in words.PLACE_ENDS if not e.endswith("s")]) + "s"])
+    return gen.pick(
+        [
+            words.place_name(gen),
+            words.coin(gen).capitalize(),
+            gen.pick(words.PLACE_STARTS) + " " + gen.pick([e for e in words.PLACE_ENDS if not e.endswith("s")]) + "s",
+        ]
+    )
 
 
 def product(gen: Gen) -> str:
-    return gen.pick([gen.pick(words.DRINKS), gen.pick(words.BAKES), gen.pick(words.BREADS), words.coin(gen), gen.pick(words.COLOURS) + " " + gen.pick("umbrella kettle scarf backpack lamp teapot".split())])
+    return gen.pick(
+        [
+            gen.pick(words.DRINKS),
+            gen.pick(words.BAKES),
+            gen.pick(words.BREADS),
+            words.coin(gen),
+            gen.pick(words.COLOURS) + " " + gen.pick("umbrella kettle scarf backpack lamp teapot".split()),
+        ]
+    )
 
 
 C = Concept
+# One row for each concept.
+# fmt: off
 CITY = C("city cityName town location place destination", "[the city to [look in|check|use]|town to [look in|check|use]|name of the city|city name|which city|the city]", string, text_of(words.city), "in {v}")
 PERSON = C("person name contactName who personName friend", "[name of the person|the person's name|who it is about|full name of the person]", string, text_of(lambda g: g.pick([words.first_name(g), words.full_name(g)])), "for {v}")
 RECIPIENT = C("recipient to receiver contact person", "[who gets it|the person to write to|name of the recipient]", string, text_of(lambda g: g.pick([words.first_name(g), words.full_name(g)])), "to {v}")
@@ -210,3 +237,4 @@ DEVICE = C("device deviceName device_name appliance", "[name of the device|devic
 ANIMAL = C("animal species pet", "[animal|which animal|species]", string, text_of(lambda g: g.pick(words.ANIMALS)), "of the {v}")
 DISH = C("dish food recipe meal_name", "[dish|name of the dish|which dish]", string, text_of(lambda g: g.pick([g.pick(words.BAKES), g.pick(words.BREADS), g.pick("tomato soup,lentil stew,mushroom risotto,fish curry,vegetable pie,noodle soup,bean salad,lamb tagine,pumpkin soup,rice pudding".split(",")), words.coin(g) + g.pick([" soup", " stew", " pie"])])), "of {v}")
 LINE = C("line service trainNumber flight route", "[number of the service|line|flight or train number]", string, text_of(words.code), "of {v}")
+# fmt: on

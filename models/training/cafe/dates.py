@@ -47,7 +47,13 @@ def long_date(gen: Gen, day: date, year: bool = True, weekday: bool | None = Non
 
 def today_line(gen: Gen, today: date) -> str:
     """How instructions say what day it is; the weekday is always there, since "next Friday" depends on it."""
-    written = gen.pick([long_date(gen, today, weekday=True), f"{DAYS[today.weekday()]}, {today.isoformat()}", f"{today.isoformat()} ({DAYS[today.weekday()]})"])
+    written = gen.pick(
+        [
+            long_date(gen, today, weekday=True),
+            f"{DAYS[today.weekday()]}, {today.isoformat()}",
+            f"{today.isoformat()} ({DAYS[today.weekday()]})",
+        ]
+    )
     return gen.text("[Today is {d}.|Today's date is {d}.|The date is {d}.|It is {d}.|Current date: {d}.|Today: {d}.]", d=written)
 
 

@@ -60,10 +60,24 @@ lock door, close door # Locks a door # [lock|close] the door {p} # room # The do
 unlock door, open door # Unlocks a door # [unlock|open] the door {p} # room # The door is open
 """.strip().splitlines()
 
-FOLDER = Concept("folder target directory", "[folder|where to put it]", c.string, c.text_of(lambda g: g.pick(["Invoices", "Archive", "Recipes", words.coin(g).capitalize(), "Photos", "Taxes"])), "to the folder {v}")
+FOLDER = Concept(
+    "folder target directory",
+    "[folder|where to put it]",
+    c.string,
+    c.text_of(lambda g: g.pick(["Invoices", "Archive", "Recipes", words.coin(g).capitalize(), "Photos", "Taxes"])),
+    "to the folder {v}",
+)
 COPIES = Concept("copies count pages", "[number of copies|how many copies]", c.integer(1, [10, 20, 50]), c.count_of(2, 9), "{v} times")
-DRINK = Concept("drink coffee kind beverage", "[which drink|the kind of coffee]", c.string, c.text_of(lambda g: g.pick(words.DRINKS)), "{v}")
-STARS = Concept("rating stars score", "[number of stars|rating from 1 to 5]", lambda g: {"type": "integer", "minimum": 1, "maximum": 5}, c.count_of(2, 5), "{v}")
+DRINK = Concept(
+    "drink coffee kind beverage", "[which drink|the kind of coffee]", c.string, c.text_of(lambda g: g.pick(words.DRINKS)), "{v}"
+)
+STARS = Concept(
+    "rating stars score",
+    "[number of stars|rating from 1 to 5]",
+    lambda g: {"type": "integer", "minimum": 1, "maximum": 5},
+    c.count_of(2, 5),
+    "{v}",
+)
 PARAMS: dict[str, Concept] = {
     "shop": c.SHOP, "guests": c.GUESTS, "day": c.DAY, "time": c.TIME, "city": c.CITY, "origin": c.ORIGIN, "target": c.TARGET, "class": c.CLASS,
     "street": c.STREET, "product": c.PRODUCT, "quantity": c.QUANTITY, "size": c.SIZE, "title": c.TITLE, "minutes": c.DURATION, "message": c.MESSAGE,
@@ -72,7 +86,18 @@ PARAMS: dict[str, Concept] = {
     "folder": FOLDER, "animal": c.ANIMAL, "drink": DRINK, "stars": STARS,
 }  # fmt: skip
 # Slots that name a value inside the imperative, and the parameter that fills each.
-INLINE = {"shop": "shop", "product_": "product", "message_": "message", "language_": "language", "person_": "person", "device": "device", "animal": "animal", "quantity": "quantity", "message": "message", "stars": "stars"}
+INLINE = {
+    "shop": "shop",
+    "product_": "product",
+    "message_": "message",
+    "language_": "language",
+    "person_": "person",
+    "device": "device",
+    "animal": "animal",
+    "quantity": "quantity",
+    "message": "message",
+    "stars": "stars",
+}
 
 
 def deed_tool(gen: Gen) -> Tool:
@@ -108,7 +133,11 @@ def deed_tool(gen: Gen) -> Tool:
             value = values.get(param.name) if param else None
             if param:
                 used.add(param.name)
-            slots[slot] = "" if value is None else value.phrase.replace("of ", "at ", 1) if slot == "shop" else value.phrase if slot == "message" else value.said
+            slots[slot] = (
+                ""
+                if value is None
+                else value.phrase.replace("of ", "at ", 1) if slot == "shop" else value.phrase if slot == "message" else value.said
+            )
             if slot == "message" and value is not None:
                 slots[slot] = g.pick([f"to remember: {value.said}", f'with the text "{value.said}"', f'saying "{value.said}"'])
         if "product_" in slots:
@@ -121,25 +150,50 @@ def deed_tool(gen: Gen) -> Tool:
         if not by_key.get("shop") and "shop" in imperative:
             slots["shop"] = ""
         text = sentence(g.text(imperative, **slots))
-        ask = request(g, text[:1].lower() + text[1:]) if g.chance(0.75) else g.say("[I'd like to|I want to|I need to|We have to|I would love to|Let's] {t}.", t=text[:1].lower() + text[1:]) if not text.startswith(("Remind", "Wake")) else request(g, text[:1].lower() + text[1:])
+        ask = (
+            request(g, text[:1].lower() + text[1:])
+            if g.chance(0.75)
+            else (
+                g.say("[I'd like to|I want to|I need to|We have to|I would love to|Let's] {t}.", t=text[:1].lower() + text[1:])
+                if not text.startswith(("Remind", "Wake"))
+                else request(g, text[:1].lower() + text[1:])
+            )
+        )
 
         def outcome(g: Gen) -> tuple[Any, str]:
             if done == "translation":
                 made = " ".join(words.coin(g) for _ in range(g.number(2, 5))).capitalize()
-                return made, g.say('[In {l} that is: "{m}".|The translation is "{m}".|"{m}" is how you say it in {l}.]', m=made, l=slots["language_"])
+                return made, g.say(
+                    '[In {l} that is: "{m}".|The translation is "{m}".|"{m}" is how you say it in {l}.]', m=made, l=slots["language_"]
+                )
             reference = words.code(g)
             way = g.number(0, 4)
             if way == 0:
-                return g.pick(["OK", "Done.", "Success", "true", '{"ok":true}', '{"status":"ok"}', f"{done}."]), g.say("[Done! {d}.|{d}.|All right, {e}.|Of course. {d}.]", d=done, e=done[:1].lower() + done[1:])
+                return g.pick(["OK", "Done.", "Success", "true", '{"ok":true}', '{"status":"ok"}', f"{done}."]), g.say(
+                    "[Done! {d}.|{d}.|All right, {e}.|Of course. {d}.]", d=done, e=done[:1].lower() + done[1:]
+                )
             if way == 1:
-                result: Any = json.dumps({g.pick(["confirmation", "reference", "id", "code"]): reference}, separators=g.pick([(",", ":"), (", ", ": ")]))
+                result: Any = json.dumps(
+                    {g.pick(["confirmation", "reference", "id", "code"]): reference}, separators=g.pick([(",", ":"), (", ", ": ")])
+                )
             else:
-                result = g.text("[{d}. [Reference|Confirmation|Code|Number]: {r}|[Reference|Confirmation] {r}|Done, [id|number] {r}]", d=done, r=reference)
-            return result, g.say("[{d}. [Your|The] [reference|confirmation] is {r}.|Done! The [reference|number] is {r}.|{d}, and the [reference|number] is {r}.]", d=done, r=reference)
+                result = g.text(
+                    "[{d}. [Reference|Confirmation|Code|Number]: {r}|[Reference|Confirmation] {r}|Done, [id|number] {r}]",
+                    d=done,
+                    r=reference,
+                )
+            return result, g.say(
+                "[{d}. [Your|The] [reference|confirmation] is {r}.|Done! The [reference|number] is {r}.|{d}, and the [reference|number] is {r}.]",
+                d=done,
+                r=reference,
+            )
 
         return Use(ask, tool.arguments(values), text[:1].lower() + text[1:], outcome)
 
-    main = next((p for k, p in by_key.items() if k in ("device", "person", "reference", "title", "city", "recipient", "animal") and p.required), None)
+    main = next(
+        (p for k, p in by_key.items() if k in ("device", "person", "reference", "title", "city", "recipient", "animal") and p.required),
+        None,
+    )
     return Tool(name, description, params, f"deed {names}", make, main)
 
 

@@ -7,16 +7,26 @@ from typing import Any
 from . import words
 from .chance import Gen, article, listed, plural, sentence
 from .dates import clock, named_day, some_date, today_line
-from .scenes import Task, obj
+from .tasks import Task, obj
 
 
 def contact(gen: Gen) -> Task:
     name = words.full_name(gen)
     phone, mail, city, job = words.phone(gen), words.email(gen, name), words.city(gen), gen.pick(words.JOBS)
-    facts = {"phone": f"[call|phone|ring] [her|them|him] at {phone}", "email": f"[write to|mail] {mail}", "city": f"[lives in|is based in|moved to] {city}", "job": f"works as {article(job)}"}
+    facts = {
+        "phone": f"[call|phone|ring] [her|them|him] at {phone}",
+        "email": f"[write to|mail] {mail}",
+        "city": f"[lives in|is based in|moved to] {city}",
+        "job": f"works as {article(job)}",
+    }
     keys = gen.some(list(facts), gen.number(1, 4))
     values = {"phone": phone, "email": mail, "city": city, "job": job}
-    names = {"phone": ["phone", "phoneNumber", "phone_number", "tel"], "email": ["email", "mail", "emailAddress"], "city": ["city", "town", "livesIn"], "job": ["job", "profession", "role"]}
+    names = {
+        "phone": ["phone", "phoneNumber", "phone_number", "tel"],
+        "email": ["email", "mail", "emailAddress"],
+        "city": ["city", "town", "livesIn"],
+        "job": ["job", "profession", "role"],
+    }
     parts = [gen.text(facts[k]).replace("her", "them").replace("him", "them") for k in keys]
     clauses = []
     for key, part in zip(keys, parts):
@@ -27,7 +37,10 @@ def contact(gen: Gen) -> Task:
     fields: list[Any] = [(gen.pick(["name", "fullName", "full_name"]), {"type": "string"}, name, True)]
     if gen.chance(0.25):
         first, last = name.split(" ", 1)
-        fields = [(gen.pick(["firstName", "givenName", "first_name"]), {"type": "string"}, first, True), (gen.pick(["lastName", "familyName", "last_name"]), {"type": "string"}, last, True)]
+        fields = [
+            (gen.pick(["firstName", "givenName", "first_name"]), {"type": "string"}, first, True),
+            (gen.pick(["lastName", "familyName", "last_name"]), {"type": "string"}, last, True),
+        ]
     for key in order:
         if key in keys or gen.chance(0.2):
             fields.append((gen.pick(names[key]), {"type": "string"}, values[key] if key in keys else None, key in keys and gen.chance(0.7)))
@@ -41,20 +54,43 @@ def event(gen: Gen) -> Task:
     at, said = clock(gen)
     what = gen.text("[lunch|dinner|coffee|a meeting|a birthday party|a concert|a tasting|a walk|a lesson|a game night]")
     who, place = words.first_name(gen), words.place_name(gen)
-    told = gen.say("[{w} with {p} {d} at {t}, {pl}.|{d} at {t} there is {w} with {p} at {pl}.|I have {w} with {p} at {pl} {d} at {t}.|Don't forget: {w} with {p}, {d}, {t}, {pl}.]", w=what, p=who, d=day.words, t=said, pl=place)
+    told = gen.say(
+        "[{w} with {p} {d} at {t}, {pl}.|{d} at {t} there is {w} with {p} at {pl}.|I have {w} with {p} at {pl} {d} at {t}.|Don't forget: {w} with {p}, {d}, {t}, {pl}.]",
+        w=what,
+        p=who,
+        d=day.words,
+        t=said,
+        pl=place,
+    )
     bare = what.removeprefix("a ")
     fields = [
         (gen.pick(["title", "name", "what"]), {"type": "string"}, f"{bare[:1].upper()}{bare[1:]} with {who}", True),
         (gen.pick(["date", "day", "on"]), {"type": "string", "description": gen.pick(["Date as YYYY-MM-DD", "YYYY-MM-DD"])}, day.iso, True),
-        (gen.pick(["time", "start", "at"]), {"type": "string", "description": gen.pick(["HH:MM", "Time as HH:MM", "Start time in the form HH:MM"])}, at, True),
+        (
+            gen.pick(["time", "start", "at"]),
+            {"type": "string", "description": gen.pick(["HH:MM", "Time as HH:MM", "Start time in the form HH:MM"])},
+            at,
+            True,
+        ),
         (gen.pick(["place", "location", "where"]), {"type": "string"}, place, True),
         (gen.pick(["with", "person", "guest"]), {"type": "string"}, who, True),
     ]
     picked = [f for f in fields if gen.chance(0.75)] or fields[:1]
     if gen.chance(0.2):
-        picked = [fields[0], ("day", {"type": "integer"}, day.day.day, True), ("month", {"type": "integer"}, day.day.month, True), ("year", {"type": "integer"}, day.day.year, True)]
+        picked = [
+            fields[0],
+            ("day", {"type": "integer"}, day.day.day, True),
+            ("month", {"type": "integer"}, day.day.month, True),
+            ("year", {"type": "integer"}, day.day.year, True),
+        ]
     schema, value = obj(picked)
-    return gen.pick(["", "You read messages and write calendar entries. ", "Extract the event. "]) + today_line(gen, today), told, schema, gen.pick(["Event", "CalendarEvent", "Appointment"]), value
+    return (
+        gen.pick(["", "You read messages and write calendar entries. ", "Extract the event. "]) + today_line(gen, today),
+        told,
+        schema,
+        gen.pick(["Event", "CalendarEvent", "Appointment"]),
+        value,
+    )
 
 
 def order(gen: Gen) -> Task:
@@ -64,7 +100,12 @@ def order(gen: Gen) -> Task:
     said = listed([f"{words.in_words(n)} {plural(name, n)}" if n > 1 else article(name) for name, n in lines])
     who = words.first_name(gen)
     to_go = gen.chance(0.5)
-    prompt = gen.say("[I'd like|Can I get|I'll take|Give me|We want] {s}[, please|]. [{g} The name is {w}.|This is for {w}. {g}|I'm {w}. {g}]", s=said, w=who, g=gen.text("[To go, please.|I'll take it with me.|It's to go.]" if to_go else "[For here.|We'll drink it here.|I'll stay here.]"))
+    prompt = gen.say(
+        "[I'd like|Can I get|I'll take|Give me|We want] {s}[, please|]. [{g} The name is {w}.|This is for {w}. {g}|I'm {w}. {g}]",
+        s=said,
+        w=who,
+        g=gen.text("[To go, please.|I'll take it with me.|It's to go.]" if to_go else "[For here.|We'll drink it here.|I'll stay here.]"),
+    )
     n, q = gen.pick([("name", "quantity"), ("item", "count"), ("product", "amount")])
     item = {"type": "object", "properties": {n: {"type": "string"}, q: {"type": "integer", "minimum": 1}}, "required": [n, q]}
     fields = [
@@ -103,7 +144,20 @@ def judgement(gen: Gen) -> Task:
     if gen.chance(0.3):
         fields.append((gen.pick(["quote", "text", "original"]), {"type": "string", "description": "The text as it was said"}, said, True))
     schema, value = obj(fields)
-    return gen.text("[||You sort messages of customers.|Classify what the guest says.]"), gen.text('[{s}|Classify this: {s}|A guest says: "{s}"|"{s}"|What is this about? {s}]' if table is TOPICS else '[{s}|How does the guest feel? {s}|A guest says: "{s}"|Review: {s}]', s=said), schema, "Review", value
+    return (
+        gen.text("[||You sort messages of customers.|Classify what the guest says.]"),
+        gen.text(
+            (
+                '[{s}|Classify this: {s}|A guest says: "{s}"|"{s}"|What is this about? {s}]'
+                if table is TOPICS
+                else '[{s}|How does the guest feel? {s}|A guest says: "{s}"|Review: {s}]'
+            ),
+            s=said,
+        ),
+        schema,
+        "Review",
+        value,
+    )
 
 
 # key variants | how the text says it | description
@@ -120,7 +174,9 @@ count,pieces,quantity|[there are {v} of them|{v} pieces]|[how many|number of pie
 broken,damaged,defective|{v}|[whether it is broken|is it damaged]|bool
 title,label,nickname|[called {v}|it goes by the name {v}]|[its name|what it is called]|title
 contact,responsible,assignee|[{v} takes care of it|ask {v} about it]|[who takes care of it|whom to ask]|name""".splitlines()
-THINGS = "lamp,kettle,painting,bicycle,oven,piano,boat,telescope,statue,carpet,clock,tent,drone,mirror,wagon,guitar,grinder,barrel,sofa,printer,parcel,kite".split(",")
+THINGS = "lamp,kettle,painting,bicycle,oven,piano,boat,telescope,statue,carpet,clock,tent,drone,mirror,wagon,guitar,grinder,barrel,sofa,printer,parcel,kite".split(
+    ","
+)
 
 
 def form(gen: Gen) -> Task:
@@ -136,9 +192,19 @@ def form(gen: Gen) -> Task:
             said = str(number)
         elif kind == "bool":
             number = gen.chance(0.5)
-            said = gen.text("[it is broken|it does not work|it is damaged]" if number else "[it works|it is in good shape|it has no damage]")
+            said = gen.text(
+                "[it is broken|it does not work|it is damaged]" if number else "[it works|it is in good shape|it has no damage]"
+            )
         else:
-            said = {"colour": lambda: gen.pick(words.COLOURS), "name": lambda: words.full_name(gen), "room": lambda: gen.pick("kitchen cellar attic garage hall office pantry".split()), "code": lambda: words.code(gen), "material": lambda: gen.pick("oak steel glass brass wool leather clay silk tin copper".split()), "city": lambda: words.city(gen), "title": lambda: words.place_name(gen)}[kind]()
+            said = {
+                "colour": lambda: gen.pick(words.COLOURS),
+                "name": lambda: words.full_name(gen),
+                "room": lambda: gen.pick("kitchen cellar attic garage hall office pantry".split()),
+                "code": lambda: words.code(gen),
+                "material": lambda: gen.pick("oak steel glass brass wool leather clay silk tin copper".split()),
+                "city": lambda: words.city(gen),
+                "title": lambda: words.place_name(gen),
+            }[kind]()
             number = said
         told.append(gen.text(frame, v=said))
         schema = {"type": {"int": "integer", "year": "integer", "bool": "boolean"}.get(kind, "string")}
@@ -151,11 +217,19 @@ def form(gen: Gen) -> Task:
         fields.insert(0, (gen.pick(["item", "object", "thing", "name"]), {"type": "string"}, subject, True))
     style = gen.number(0, 2)
     body = ". ".join(t[:1].upper() + t[1:] for t in told) if style == 0 else ", ".join(told) if style == 1 else "; ".join(told)
-    prompt = gen.say("[About the {s}: {b}.|The {s}: {b}.|Note on the {s}. {b}.|Please file the {s}: {b}.|New entry, {s}: {b}.]", s=subject, b=body)
+    prompt = gen.say(
+        "[About the {s}: {b}.|The {s}: {b}.|Note on the {s}. {b}.|Please file the {s}: {b}.|New entry, {s}: {b}.]", s=subject, b=body
+    )
     seen: set[str] = set()
     fields = [f for f in fields if not (f[0] in seen or seen.add(f[0]))]
     schema, value = obj(fields)
-    return gen.text("[|||You keep an inventory.|You fill forms.|Extract the data.|Turn notes into records.]"), sentence(prompt), schema, gen.pick(["Item", "Record", "Entry", subject.capitalize()]), value
+    return (
+        gen.text("[|||You keep an inventory.|You fill forms.|Extract the data.|Turn notes into records.]"),
+        sentence(prompt),
+        schema,
+        gen.pick(["Item", "Record", "Entry", subject.capitalize()]),
+        value,
+    )
 
 
 def _columns(row: str) -> list[str]:

@@ -74,16 +74,40 @@ serve red wine|Serve it a little below room temperature and let it breathe.
 """.strip().splitlines()
 
 SELF = [
-    ("[Who are you?|What are you?|What's your name?|Introduce yourself.]", "[I'm Café, a small language model that runs on your machine.|I am Café, a small assistant. [I can chat, fill forms and use tools.|]|My name is Café. I'm a little language model.]"),
-    ("[What can you do?|How can you help me?|What are you good at?|Help!]", "[I can chat, answer in JSON, and use tools that you give me.|I can talk about coffee, make up characters and riddles, and call tools.|Ask me about coffee, bread or wine, let me invent characters, or give me tools to use.]"),
-    ("[How are you?|How's it going?|How do you do?|You okay?]", "[I'm fine, thank you! And you?|Very well, thanks. [What can I do for you?|]|All good here. How are you?]"),
+    (
+        "[Who are you?|What are you?|What's your name?|Introduce yourself.]",
+        "[I'm Café, a small language model that runs on your machine.|I am Café, a small assistant. [I can chat, fill forms and use tools.|]|My name is Café. I'm a little language model.]",
+    ),
+    (
+        "[What can you do?|How can you help me?|What are you good at?|Help!]",
+        "[I can chat, answer in JSON, and use tools that you give me.|I can talk about coffee, make up characters and riddles, and call tools.|Ask me about coffee, bread or wine, let me invent characters, or give me tools to use.]",
+    ),
+    (
+        "[How are you?|How's it going?|How do you do?|You okay?]",
+        "[I'm fine, thank you! And you?|Very well, thanks. [What can I do for you?|]|All good here. How are you?]",
+    ),
     ("[Thanks!|Thank you.|Thank you so much!|Great, thanks.]", "[You're welcome!|My pleasure.|Any time!|Glad I could help.]"),
     ("[Bye!|Goodbye.|See you.|Good night!]", "[Goodbye! Have a nice day.|See you soon!|Bye! Enjoy your coffee.|Take care!]"),
-    ("[Hello!|Hi!|Hey.|Good morning!|Hello there]", "[Hello! How can I help?|Hi there! What can I do for you?|Good to see you! What would you like?|Hello! What's on your mind?]"),
-    ("[Are you a human?|Are you real?|Are you a robot?]", "[No, I'm a language model called Café.|I'm not a person, just a small model that likes coffee.]"),
-    ("[Tell me a joke.|Do you know a joke?|Make me laugh.]", "[Why did the coffee file a report? It got mugged.|What do you call a sad cup of coffee? Depresso.|How does a baker greet the dough? Rise and shine!|What did the milk say to the espresso? You're too strong for me.]"),
-    ("[I'm bored.|I am so bored.|Nothing to do today.]", "[How about a riddle? I also know a joke or two.|Go for a walk, or bake something. I can help with ideas.|Let's invent a character for a game!]"),
-    ("[I'm tired.|I'm so sleepy.|I can't keep my eyes open.]", "[Then have an espresso, or better: a nap.|A short walk helps. So does a strong coffee.|Rest a little. The coffee can wait.]"),
+    (
+        "[Hello!|Hi!|Hey.|Good morning!|Hello there]",
+        "[Hello! How can I help?|Hi there! What can I do for you?|Good to see you! What would you like?|Hello! What's on your mind?]",
+    ),
+    (
+        "[Are you a human?|Are you real?|Are you a robot?]",
+        "[No, I'm a language model called Café.|I'm not a person, just a small model that likes coffee.]",
+    ),
+    (
+        "[Tell me a joke.|Do you know a joke?|Make me laugh.]",
+        "[Why did the coffee file a report? It got mugged.|What do you call a sad cup of coffee? Depresso.|How does a baker greet the dough? Rise and shine!|What did the milk say to the espresso? You're too strong for me.]",
+    ),
+    (
+        "[I'm bored.|I am so bored.|Nothing to do today.]",
+        "[How about a riddle? I also know a joke or two.|Go for a walk, or bake something. I can help with ideas.|Let's invent a character for a game!]",
+    ),
+    (
+        "[I'm tired.|I'm so sleepy.|I can't keep my eyes open.]",
+        "[Then have an espresso, or better: a nap.|A short walk helps. So does a strong coffee.|Rest a little. The coffee can wait.]",
+    ),
 ]
 
 
@@ -93,16 +117,26 @@ def knowledge_exchange(gen: Gen) -> list[dict[str, Any]]:
     if way < 0.45:
         subject, what = gen.pick(FACTS).split("|")
         bare = subject.removeprefix("a ").removeprefix("an ")
-        ask = gen.say("[What is {s}?|What's {s}?|Tell me what {s} is.|Can you explain what {s} is?|Do you know what {s} is?|I don't know what {s} is.|{b}: what is that?]", s=subject, b=bare)
+        ask = gen.say(
+            "[What is {s}?|What's {s}?|Tell me what {s} is.|Can you explain what {s} is?|Do you know what {s} is?|I don't know what {s} is.|{b}: what is that?]",
+            s=subject,
+            b=bare,
+        )
         return [turn("user", ask), turn("assistant", gen.say("[{s} is {w}.|{s}? That's {w}.|That is {w}.|It's {w}.]", s=subject, w=what))]
     if way < 0.68:
         task, answer = _howto(gen)
-        ask = gen.say("[How do I {t}?|What's the best way to {t}?|How can I {t}?|How does one {t}?|Can you tell me how to {t}?|I want to {t}. How?]", t=task)
+        ask = gen.say(
+            "[How do I {t}?|What's the best way to {t}?|How can I {t}?|How does one {t}?|Can you tell me how to {t}?|I want to {t}. How?]",
+            t=task,
+        )
         return [turn("user", ask), turn("assistant", gen.pick(["", "", "It's easy. ", "Sure! ", "Like this: "]) + answer)]
     if way < 0.78:
         drink, bake = gen.pick(words.DRINKS), gen.pick(words.BAKES)
         ask = gen.say("[What goes well with {a:d}?|What should I eat with {a:d}?|I'm having {a:d}. What fits?]", d=drink)
-        return [turn("user", ask), turn("assistant", gen.say("[{a:b} goes well with {a:d}.|Try {a:b}.|I would have {a:b} with it.]", b=bake, d=drink))]
+        return [
+            turn("user", ask),
+            turn("assistant", gen.say("[{a:b} goes well with {a:d}.|Try {a:b}.|I would have {a:b} with it.]", b=bake, d=drink)),
+        ]
     ask, answer = gen.pick(SELF)
     return [turn("user", gen.say(ask)), turn("assistant", gen.say(answer))]
 
@@ -121,7 +155,18 @@ def wine_exchange(gen: Gen) -> list[dict[str, Any]]:
 
 def small_talk(gen: Gen) -> dict[str, Any]:
     """A conversation without a persona; half of them with plain instructions."""
-    messages = [turn("system", gen.text("[You are a helpful assistant.|You are Café, a helpful assistant.|Answer briefly.|You help guests of a coffee shop.|You are friendly and brief.]"))] if gen.chance(0.5) else []
+    messages = (
+        [
+            turn(
+                "system",
+                gen.text(
+                    "[You are a helpful assistant.|You are Café, a helpful assistant.|Answer briefly.|You help guests of a coffee shop.|You are friendly and brief.]"
+                ),
+            )
+        ]
+        if gen.chance(0.5)
+        else []
+    )
     for _ in range(gen.weighted({1: 4, 2: 2, 3: 1})):
         messages += knowledge_exchange(gen) if gen.chance(0.85) else wine_exchange(gen)
     return {"messages": messages, "tools": []}

@@ -46,7 +46,9 @@ class Persona:
 
 PLAIN_OPENERS = "Ah,;Well,;Oh,;Hm,;Hello!;Good question.;Let me think."
 PLAIN_CLOSERS = "Anything else?;That's all there is to it.;Now back to work."
-PLACES = "hotel,lighthouse,market,museum,station,island,forest hut,bakery,school,theatre,harbour,castle,inn,workshop,garden,village".split(",")
+PLACES = "hotel,lighthouse,market,museum,station,island,forest hut,bakery,school,theatre,harbour,castle,inn,workshop,garden,village".split(
+    ","
+)
 # A fact of any kind: favourite things and names of belongings.
 OWNED = "boat,horse,sword,guitar,hat,lantern,car,house,ship,garden,band,bicycle,shop,recipe,team".split(",")
 FAVOURITES = "song,book,bread,wine,tea,season,game,city,dish,film,flower,snack".split(",")
@@ -56,7 +58,14 @@ def persona(gen: Gen) -> Persona:
     role, manner, openers, closers, place, work = gen.pick(ROLES).split("|")
     if gen.chance(0.4):
         job = gen.pick(words.JOBS)
-        role, manner, openers, closers, place, work = job, gen.pick(words.MOODS), PLAIN_OPENERS, PLAIN_CLOSERS, gen.pick(PLACES), gen.pick(["working", "helping people", "talking to guests", "keeping things tidy", "waiting for customers"])
+        role, manner, openers, closers, place, work = (
+            job,
+            gen.pick(words.MOODS),
+            PLAIN_OPENERS,
+            PLAIN_CLOSERS,
+            gen.pick(PLACES),
+            gen.pick(["working", "helping people", "talking to guests", "keeping things tidy", "waiting for customers"]),
+        )
     years = gen.number(2, 45)
     facts = {
         "name": words.first_name(gen), "years": words.spoken(gen, years), "place": place, "work": work, "home": words.city(gen),
@@ -95,7 +104,9 @@ GREETINGS = "[Hello!|Hi!|Hi there.|Good morning!|Good evening.|Hey!|Hello there!
 GREETED = "[Hello[ there|]! What can I do for you?|Welcome! [How can I help?|Come in.|What brings you here?]|Good to see you! [What will it be?|]|Hello and welcome to [the {place}|{shop}].|Hi! [Take a seat.|Make yourself comfortable.]]"
 GOODBYES = "[Bye!|Goodbye.|See you later!|I have to go.|Thanks, bye!|Until tomorrow!|See you!]"
 GOODBYED = "[Goodbye! [Come back soon.|Take care.]|See you[ soon|]! |Bye[, and thank you for coming|]! |Take care[, and mind the step|]!|Until next time!]"
-UNKNOWN = "quantum physics;the stock market;how to fix a car;tax law;the football results;how computers work;who will win the election;the square root of seventeen;how to build a rocket;yesterday's news;my homework in chemistry;opera;cricket rules".split(";")
+UNKNOWN = "quantum physics;the stock market;how to fix a car;tax law;the football results;how computers work;who will win the election;the square root of seventeen;how to build a rocket;yesterday's news;my homework in chemistry;opera;cricket rules".split(
+    ";"
+)
 
 
 def styled(gen: Gen, who: Persona, answer: str) -> str:
@@ -106,7 +117,11 @@ def styled(gen: Gen, who: Persona, answer: str) -> str:
     opener = opener if not opener or body.split(" ")[0] not in ("Hi!", "Hello!", "Hello") else ""
     if opener.endswith(","):
         first = body.split(" ")[0].rstrip(".,!?")
-        keep = first in ("I", "I'm", "I've") or first in who.facts.values() or first in (who.facts["shop"].split()[0], who.facts["home"].split()[0])
+        keep = (
+            first in ("I", "I'm", "I've")
+            or first in who.facts.values()
+            or first in (who.facts["shop"].split()[0], who.facts["home"].split()[0])
+        )
         body = f"{opener} {body if keep else body[:1].lower() + body[1:]}"
     elif opener:
         body = f"{opener} {body}"
@@ -121,7 +136,9 @@ def instruct(gen: Gen, who: Persona, topics: list[str]) -> str:
         r=manner + who.role, p="a " + who.facts["place"] if who.facts["place"][0] not in "aeiou" else "an " + who.facts["place"],
     )  # fmt: skip
     told = [gen.say(TOPICS[t][0], **who.facts) for t in topics if TOPICS[t][0]]
-    tail = gen.text("[|||Respond to the player's question.|Answer [briefly|in a sentence or two|in character|the player].|Stay in character.|Keep it short.]")
+    tail = gen.text(
+        "[|||Respond to the player's question.|Answer [briefly|in a sentence or two|in character|the player].|Stay in character.|Keep it short.]"
+    )
     parts = [head] + told + ([tail] if tail else [])
     return gen.pick([" ", " ", "\n"]).join(parts)
 
@@ -141,8 +158,14 @@ def told_fact(gen: Gen) -> tuple[str, list[dict[str, Any]]]:
     if gen.chance(0.5):
         thing = gen.pick(OWNED)
         fact = gen.text("[Your {t} is called {v}.|You have {a:t} named {v}.|You named your {t} {v}.]", t=thing, v=value)
-        ask = gen.text("[What's your {t} called?|What is the name of your {t}?|Tell me about your {t}.|Does your {t} have a name?]", t=thing)
-        reply = gen.text("[My {t} is called {v}.|It's called {v}[|, and I'm proud of it].|{v}[|, of course|. I chose the name myself].]", t=thing, v=value)
+        ask = gen.text(
+            "[What's your {t} called?|What is the name of your {t}?|Tell me about your {t}.|Does your {t} have a name?]", t=thing
+        )
+        reply = gen.text(
+            "[My {t} is called {v}.|It's called {v}[|, and I'm proud of it].|{v}[|, of course|. I chose the name myself].]",
+            t=thing,
+            v=value,
+        )
     else:
         thing = gen.pick(FAVOURITES)
         fact = gen.text("[Your favourite {t} is {v}.|You love the {t} {v}.|You like the {t} {v} best.]", t=thing, v=value)
@@ -156,15 +179,26 @@ def order_exchange(gen: Gen, who: Persona) -> list[dict[str, Any]]:
     drink, bake = gen.pick(words.DRINKS), gen.pick(words.BAKES)
     both = gen.chance(0.4)
     what = f"{article(drink)} and {article(bake)}" if both else article(drink)
-    ask = gen.say("[I'd like {w}[, please|].|Can I have {w}?|{w}, please.|One more time {w}, please.|I'll take {w}.|Could I get {w}?|Give me {w}.]", w=what)
-    reply = gen.text("[[Coming right up|Right away|Of course|With pleasure]: {w}.|{w}, [coming up|just a moment|as you wish].|One moment, {w} [is on the way|for you].|{w}! [Good choice.|A fine choice.|Sit down, I'll bring it.]]", w=what)
+    ask = gen.say(
+        "[I'd like {w}[, please|].|Can I have {w}?|{w}, please.|One more time {w}, please.|I'll take {w}.|Could I get {w}?|Give me {w}.]",
+        w=what,
+    )
+    reply = gen.text(
+        "[[Coming right up|Right away|Of course|With pleasure]: {w}.|{w}, [coming up|just a moment|as you wish].|One moment, {w} [is on the way|for you].|{w}! [Good choice.|A fine choice.|Sit down, I'll bring it.]]",
+        w=what,
+    )
     return [turn("user", ask), turn("assistant", styled(gen, who, sentence(reply)))]
 
 
 def unknown_exchange(gen: Gen, who: Persona) -> list[dict[str, Any]]:
     topic = gen.pick(UNKNOWN)
     ask = gen.say("[Can you explain {t}?|What do you know about {t}?|Tell me about {t}.|I need help with {t}.]", t=topic)
-    reply = gen.text("[I'm only {a:r}, I know nothing about {t}.|{t}? [You'd better ask someone else.|That's beyond me.|I leave that to wiser heads.]|I don't know much about {t}. [Ask me about {w} instead.|]]", t=topic, r=who.role, w=who.facts["work"])
+    reply = gen.text(
+        "[I'm only {a:r}, I know nothing about {t}.|{t}? [You'd better ask someone else.|That's beyond me.|I leave that to wiser heads.]|I don't know much about {t}. [Ask me about {w} instead.|]]",
+        t=topic,
+        r=who.role,
+        w=who.facts["work"],
+    )
     return [turn("user", ask), turn("assistant", styled(gen, who, reply))]
 
 

@@ -30,7 +30,11 @@ FACTS: dict[str, tuple[str, str, str]] = {
 # Things of which the user may have one, each time with an invented or a common value.
 THINGS = """favourite song|favourite book|favourite film|favourite bread|favourite wine|favourite tea|favourite season|favourite number|lucky number|locker number|room number|seat number
 |password|user name|nickname|middle name|boss|teacher|neighbour|doctor|cousin|aunt|uncle|grandmother|roommate|dance partner|horse|boat|guitar|school|street|village|team|hotel|train|flight
-|ship|bus line|invoice number|ticket number|member number|shoe size|ring size|phone number|car|bicycle|band|club|character's name|hero|favourite game|favourite city|secret ingredient|dream job|usual drink|usual breakfast""".replace("\n", "").split("|")
+|ship|bus line|invoice number|ticket number|member number|shoe size|ring size|phone number|car|bicycle|band|club|character's name|hero|favourite game|favourite city|secret ingredient|dream job|usual drink|usual breakfast""".replace(
+    "\n", ""
+).split(
+    "|"
+)
 NOTED = "[Noted[|, {s}].|Got it.|I'll remember that.|Thank you for telling me.|Good to know.|All right.|Nice![ Thanks for telling me.|]|I will keep it in mind.|Understood.|Lovely.]"
 
 
@@ -83,7 +87,14 @@ def recall_chat(gen: Gen, longest: int = 1900) -> dict[str, Any]:
     if who:
         messages.append(turn("system", instruct(gen, who, [])))
     elif gen.chance(0.4):
-        messages.append(turn("system", gen.text("[You are a helpful assistant.|You are a barista. Remember what the guests tell you.|You serve guests in a coffee shop.|Remember what I tell you.]")))
+        messages.append(
+            turn(
+                "system",
+                gen.text(
+                    "[You are a helpful assistant.|You are a barista. Remember what the guests tell you.|You serve guests in a coffee shop.|Remember what I tell you.]"
+                ),
+            )
+        )
     elif gen.chance(0.25):
         served = tool_chat(gen)
         messages, tools = served["messages"], served["tools"]
@@ -109,13 +120,26 @@ def recall_chat(gen: Gen, longest: int = 1900) -> dict[str, Any]:
         # Someone else's fact of the same kind must not be taken for the user's.
         key = gen.pick(keys)
         other, who_else = value(gen, key), gen.pick(["brother", "sister", "neighbour", "boss", "friend"])
-        about = {"name": "My {w} is called {o}.", "order": "My {w} always has {a:o}.", "city": "My {w} lives in {o}.", "colour": "My {w} likes {o}.", "allergy": "My {w} is allergic to {o}.", "job": "My {w} works as {a:o}.", "hobby": "My {w} loves {o}."}.get(key)
+        about = {
+            "name": "My {w} is called {o}.",
+            "order": "My {w} always has {a:o}.",
+            "city": "My {w} lives in {o}.",
+            "colour": "My {w} likes {o}.",
+            "allergy": "My {w} is allergic to {o}.",
+            "job": "My {w} works as {a:o}.",
+            "hobby": "My {w} loves {o}.",
+        }.get(key)
         if about and other != facts[key]:
             messages += [turn("user", gen.text(about, w=who_else, o=other)), turn("assistant", gen.say(NOTED, s="thanks"))]
     if gen.chance(0.15):
         key = gen.pick(keys)
         new = value(gen, key)
-        change = {"order": "[Actually, make it {a:o}|I changed my mind: {a:o}|Sorry, I'd rather have {a:o}][, please|].", "number": "[We moved to table {o}.|I'm at table {o} now.]", "code": "[Sorry, the code is {o}.|The code changed, it's {o} now.]", "colour": "Actually, I like {o} better now."}.get(key)
+        change = {
+            "order": "[Actually, make it {a:o}|I changed my mind: {a:o}|Sorry, I'd rather have {a:o}][, please|].",
+            "number": "[We moved to table {o}.|I'm at table {o} now.]",
+            "code": "[Sorry, the code is {o}.|The code changed, it's {o} now.]",
+            "colour": "Actually, I like {o} better now.",
+        }.get(key)
         if change and new != facts[key]:
             facts[key] = new
             messages += [turn("user", gen.say(change, o=new)), turn("assistant", gen.say(NOTED, s="thanks"))]
@@ -127,7 +151,10 @@ def recall_chat(gen: Gen, longest: int = 1900) -> dict[str, Any]:
     for key in gen.shuffled(keys)[: gen.number(1, count)]:
         lead = gen.pick(["", "", "", "By the way, ", "Quick question: ", "Tell me, "])
         asked = gen.say(FACTS[key][1], k=kinds[0])
-        messages += [turn("user", lead + asked[:1].lower() + asked[1:] if lead else asked), turn("assistant", tell(gen, key, facts[key], kinds[0]))]
+        messages += [
+            turn("user", lead + asked[:1].lower() + asked[1:] if lead else asked),
+            turn("assistant", tell(gen, key, facts[key], kinds[0])),
+        ]
         if gen.chance(0.15):
             messages += filler.turns()
     return {"messages": messages, "tools": tools}

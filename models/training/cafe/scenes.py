@@ -7,24 +7,16 @@ from typing import Any
 from . import words
 from .chance import Gen, article, listed
 from .schematext import Schema
-
-# What a task is: instructions, prompt, schema, its title, the right answer.
-Task = tuple[str, str, Schema, str, Any]
-
-
-def obj(fields: list[tuple[str, Schema, Any, bool]]) -> tuple[Schema, dict[str, Any]]:
-    """Schema and value of an object from (name, schema, value, required); a value of None is left out."""
-    schema: Schema = {"type": "object", "properties": {n: s for n, s, _, _ in fields}, "required": [n for n, _, _, r in fields if r]}
-    return schema, {n: v for n, _, v, _ in fields if v is not None}
-
-
-def text(gen: Gen, description: str = "", often: float = 0.7) -> Schema:
-    return {"type": "string"} | ({"description": gen.say(description)} if description and gen.chance(often) else {})
-
+from .tasks import Task, obj, text
+from .tasting import tasting
 
 COMPLAINTS = """my coffee is cold|the music is too loud|I waited for an hour|there is a hair in my soup|the chair is wobbly|the milk tastes sour
 |nobody greeted me|my order was forgotten|the cake is dry|the table is sticky|the window does not close|you gave me the wrong drink|my mug is cracked|the queue is endless
-|the prices went up again|the WiFi is broken|someone took my seat|the barista laughed at my hat""".replace("\n", "").split("|")
+|the prices went up again|the WiFi is broken|someone took my seat|the barista laughed at my hat""".replace(
+    "\n", ""
+).split(
+    "|"
+)
 PHRASES = {
     "tired": "[I could sleep on this counter.|Is it bedtime yet?|Make it strong, please.]", "hungry": "[What smells so good?|I could eat a whole cake.|Where are the croissants?]",
     "sassy": "[Well, look who finally noticed me.|Nice apron. Did it come with the hat?|I don't wait in lines.]", "cheerful": "[What a lovely day!|Every cup is a little party!|Hello, sunshine!]",
@@ -32,7 +24,23 @@ PHRASES = {
     "proud": "[You are looking at the best.|Remember my name.|I never lose.]", "nervous": "[Is everyone looking at me?|I hope this is decaf.|Oh dear, oh dear.]",
     "angry": "[I want to see the manager!|This is outrageous!|Enough is enough!]", "curious": "[What's in that jar?|How does that machine work?|Tell me everything!]",
 }  # fmt: skip
-WORK_ITEMS = {"pirate": "a treasure map", "wizard": "a bent wand", "knight": "a dented shield", "baker": "a bag of flour", "gardener": "a muddy spade", "sailor": "a coil of rope", "painter": "a wet brush", "detective": "a magnifying glass", "ghost": "a rusty chain", "vampire": "a black umbrella", "robot": "an oil can", "poet": "a torn notebook", "astronaut": "a scratched helmet", "witch": "a broom", "fisherman": "a bucket of herring"}
+WORK_ITEMS = {
+    "pirate": "a treasure map",
+    "wizard": "a bent wand",
+    "knight": "a dented shield",
+    "baker": "a bag of flour",
+    "gardener": "a muddy spade",
+    "sailor": "a coil of rope",
+    "painter": "a wet brush",
+    "detective": "a magnifying glass",
+    "ghost": "a rusty chain",
+    "vampire": "a black umbrella",
+    "robot": "an oil can",
+    "poet": "a torn notebook",
+    "astronaut": "a scratched helmet",
+    "witch": "a broom",
+    "fisherman": "a bucket of herring",
+}
 
 
 def person(gen: Gen) -> Task:
@@ -41,19 +49,45 @@ def person(gen: Gen) -> Task:
     says_job, says_mood, says_drink, says_level = gen.chance(0.7), gen.chance(0.6), gen.chance(0.3), gen.chance(0.15)
     drink = gen.pick(words.DRINKS)
     level = gen.number(1, 10)
-    who = " ".join(([mood] if says_mood else []) + [job if says_job else gen.pick(["character", "guest", "NPC", "customer", "visitor", "person"])])
-    prompt = gen.say("[Generate|Create|Make|Invent|Give me|Describe|Think of|Write] {a:w}{t}{l}.", w=who, t=f" {gen.pick(['that orders', 'who orders', 'who wants', 'with an order of'])} {article(drink)}" if says_drink else gen.pick(["", " that orders a coffee", " for the café", " who walks in", " for my game", " who comes in"]), l=f" {gen.pick(['at', 'of'])} level {level}" if says_level else "")
+    who = " ".join(
+        ([mood] if says_mood else []) + [job if says_job else gen.pick(["character", "guest", "NPC", "customer", "visitor", "person"])]
+    )
+    prompt = gen.say(
+        "[Generate|Create|Make|Invent|Give me|Describe|Think of|Write] {a:w}{t}{l}.",
+        w=who,
+        t=(
+            f" {gen.pick(['that orders', 'who orders', 'who wants', 'with an order of'])} {article(drink)}"
+            if says_drink
+            else gen.pick(["", " that orders a coffee", " for the café", " who walks in", " for my game", " who comes in"])
+        ),
+        l=f" {gen.pick(['at', 'of'])} level {level}" if says_level else "",
+    )
     named = gen.number(0, 3)
     # A full name wherever the description asks for one.
     if named == 0:
-        name = (gen.pick(["name", "fullName", "full_name"]), {"type": "string", "description": gen.pick(["A full name", "full name", "First and last name", "The full name"])}, words.full_name(gen), True)
+        name = (
+            gen.pick(["name", "fullName", "full_name"]),
+            {"type": "string", "description": gen.pick(["A full name", "full name", "First and last name", "The full name"])},
+            words.full_name(gen),
+            True,
+        )
     elif named == 1:
-        name = ("name", {"type": "string", "description": gen.pick(["A first name", "first name", "Only the first name"])}, words.first_name(gen), True)
+        name = (
+            "name",
+            {"type": "string", "description": gen.pick(["A first name", "first name", "Only the first name"])},
+            words.first_name(gen),
+            True,
+        )
     elif named == 2 and gen.chance(0.4):
         title = gen.pick(["Mr", "Mrs", "Dr", "Captain"])
         name = ("name", {"type": "string", "description": f"{title}. and a last name"}, f"{title}. {words.last_name(gen)}", True)
     else:
-        name = (gen.pick(["name", "name", "characterName", "npcName"]), text(gen, "[the name|name of the character|their name]", 0.3), words.full_name(gen), True)
+        name = (
+            gen.pick(["name", "name", "characterName", "npcName"]),
+            text(gen, "[the name|name of the character|their name]", 0.3),
+            words.full_name(gen),
+            True,
+        )
     moods = gen.some(words.MOODS, gen.number(3, 7))
     if says_mood and mood not in moods:
         moods[gen.number(0, len(moods) - 1)] = mood
@@ -83,7 +117,9 @@ def person(gen: Gen) -> Task:
     picked = [name] + [fields[i] for i in sorted(chosen)]
     schema, value = obj(picked)
     if gen.chance(0.35):
-        first, second = gen.pick([("orderCoffee", "wantToTalkToManager"), ("order", "complain"), ("buyDrink", "fileComplaint"), ("orderDrink", "talkToManager")])
+        first, second = gen.pick(
+            [("orderCoffee", "wantToTalkToManager"), ("order", "complain"), ("buyDrink", "fileComplaint"), ("orderDrink", "talkToManager")]
+        )
         label = gen.pick(["complaint", "reason", "problem"])
         key = gen.pick(["encounter", "encounter", "event", "scene"])
         ways = [
@@ -93,14 +129,19 @@ def person(gen: Gen) -> Task:
         if gen.chance(0.5):
             names = [f"Discriminated{w[:1].upper()}{w[1:]}" for w in (first, second)]
             schema["$defs"] = {"Encounter": {"title": "Encounter", "anyOf": [{"$ref": f"#/$defs/{n}"} for n in names]}} | {
-                n: {"type": "object", "title": n} | {k: v for k, v in w.items() if k != "type"} | {"x-order": w["required"], "additionalProperties": False} for n, w in zip(names, ways)
+                n: {"type": "object", "title": n}
+                | {k: v for k, v in w.items() if k != "type"}
+                | {"x-order": w["required"], "additionalProperties": False}
+                for n, w in zip(names, ways)
             }
             schema["properties"][key] = {"$ref": "#/$defs/Encounter"}
         else:
             schema["properties"][key] = {"anyOf": ways}
         schema["required"].append(key)
         value[key] = {"type": first, "value": drink} if orders else {"type": second, label: complaint[:1].upper() + complaint[1:] + "."}
-    instructions = gen.text("[||Generate fun NPCs|You make characters for a pixel art game about a coffee shop.|You invent guests for a café.|You fill a game with people.|Create characters for a game.]")
+    instructions = gen.text(
+        "[||Generate fun NPCs|You make characters for a pixel art game about a coffee shop.|You invent guests for a café.|You fill a game with people.|Create characters for a game.]"
+    )
     return instructions, prompt, schema, gen.pick(["NPC", "Character", "Guest", "Person", "Customer"]), value
 
 
@@ -142,72 +183,46 @@ def riddle(gen: Gen) -> Task:
     count = gen.number(2, 4)
     options = gen.shuffled([right] + gen.some(pool, count - 1))
     q = gen.pick(["question", "question", "riddle", "text"])
-    prompt = gen.say("[Generate|Make|Write|Give me|Tell me|Invent|I need|Create] a [|fun |short |good |tricky |funny ]riddle[| about {t}| for my guests| for the café| for the level].", t=gen.pick(["coffee", "the café", "breakfast"]) if "coffee" in right + question else gen.pick(["the café", "things in a café", "daily life"]))
+    prompt = gen.say(
+        "[Generate|Make|Write|Give me|Tell me|Invent|I need|Create] a [|fun |short |good |tricky |funny ]riddle[| about {t}| for my guests| for the café| for the level].",
+        t=(
+            gen.pick(["coffee", "the café", "breakfast"])
+            if "coffee" in right + question
+            else gen.pick(["the café", "things in a café", "daily life"])
+        ),
+    )
     if gen.chance(0.7):
-        a, t, c = gen.pick([("answers", "text", "isCorrect"), ("answers", "text", "isCorrect"), ("choices", "answer", "correct"), ("options", "label", "is_right")])
+        a, t, c = gen.pick(
+            [
+                ("answers", "text", "isCorrect"),
+                ("answers", "text", "isCorrect"),
+                ("choices", "answer", "correct"),
+                ("options", "label", "is_right"),
+            ]
+        )
         item = {"type": "object", "properties": {t: {"type": "string"}, c: {"type": "boolean"}}, "required": [t, c]}
         array: Schema = {"type": "array", "items": item} | ({"minItems": count, "maxItems": count} if gen.chance(0.5) else {})
-        schema, value = obj([(q, text(gen, "the riddle itself", 0.2), question, True), (a, array, [{t: o, c: o == right} for o in options], True)])
+        schema, value = obj(
+            [(q, text(gen, "the riddle itself", 0.2), question, True), (a, array, [{t: o, c: o == right} for o in options], True)]
+        )
         if gen.chance(0.4):
-            schema["$defs"] = {"Answer": {"type": "object", "title": "Answer"} | {k: v for k, v in item.items() if k != "type"} | {"x-order": [t, c], "additionalProperties": False}}
+            schema["$defs"] = {
+                "Answer": {"type": "object", "title": "Answer"}
+                | {k: v for k, v in item.items() if k != "type"}
+                | {"x-order": [t, c], "additionalProperties": False}
+            }
             schema["properties"][a]["items"] = {"$ref": "#/$defs/Answer"}
     elif gen.chance(0.5):
         schema, value = obj([(q, {"type": "string"}, question, True), (gen.pick(["answer", "solution"]), {"type": "string"}, right, True)])
     else:
-        schema, value = obj([(q, {"type": "string"}, question, True), ("options", {"type": "array", "items": {"type": "string"}, "minItems": count, "maxItems": count}, options, True), (gen.pick(["correct", "answer"]), {"type": "string", "description": "The right option"}, right, True)])
+        schema, value = obj(
+            [
+                (q, {"type": "string"}, question, True),
+                ("options", {"type": "array", "items": {"type": "string"}, "minItems": count, "maxItems": count}, options, True),
+                (gen.pick(["correct", "answer"]), {"type": "string", "description": "The right option"}, right, True),
+            ]
+        )
     return gen.text("[||You write riddles for a game.|You run a quiz in a coffee shop.]"), prompt, schema, "Riddle", value
-
-
-# note word: what it says of the cup | flavour sentence | advice | dominant note | rating
-FAULTS = """sour|[sour|sharp|acidic, almost like lemon juice|puckering]|[thin|watery|gone in a second]|Sour and {b}.|[Grind finer.|Use hotter water.|Let it run longer.]|sour|2
-bitter|[bitter|harsh|burnt|ashy]|[drying|heavy|too long on the tongue]|Bitter and {b}.|[Grind coarser.|Use cooler water.|Stop the shot earlier.]|bitter|2
-weak|[weak|watery|pale|like tea]|[flat|empty|hardly there]|Weak and {b}.|[Use more coffee.|Use less water.|Grind finer.]|balanced|2
-fruity|[berries|ripe peach|strawberry|orange|cherry]|[juicy|bright|lively]|Fruity, with {x}, and {b}.|[Keep the recipe.|Try it a little stronger.|Change nothing.]|fruity|4
-nutty|[hazelnut|almond|walnut|peanut]|[soft|smooth|round]|Nutty, with {x}, and {b}.|[Keep the recipe.|Try a little more coffee.|Change nothing.]|nutty|4
-chocolatey|[dark chocolate|cocoa|milk chocolate|brownie]|[creamy|rich|silky]|Like {x}, and {b}.|[Keep the recipe.|Try it with milk.|Change nothing.]|chocolatey|4
-floral|[jasmine|rose|lavender|orange blossom]|[light|delicate|clean]|Floral, with {x}, and {b}.|[Keep the recipe.|Try slightly cooler water.|Change nothing.]|floral|4
-balanced|[balanced|even|round from start to end]|[sweet|pleasant|easy to drink]|Balanced and {b}.|[Keep the recipe.|Change nothing.|Write the recipe down.]|balanced|4""".splitlines()
-METHODS = "espresso|V60|French press|Aeropress|Chemex|moka pot|filter coffee|cold brew".split("|")
-VERDICTS = {1: "[Undrinkable.|I poured it away.|The worst cup this year.|Awful.]", 2: "[Disappointing.|Not good.|Drank half of it.|Below average.]", 3: "[It was okay.|Average.|Nothing special.|Drinkable.]", 4: "[Really good.|I liked it a lot.|Very nice cup.|Would make it again.]", 5: "[Excellent!|The best cup ever.|Perfect.|Outstanding.]"}
-
-
-def tasting(gen: Gen) -> Task:
-    """A tasting note and its summary: flavour, advice, rating, dominant note."""
-    kind, taste, body, flavour, advice, note, usual = _row(gen)
-    taste_said, body_said = gen.text(taste), gen.text(body)
-    rating = gen.pick([1, 2, 2, 3]) if usual == "2" else gen.pick([3, 4, 4, 5])
-    method = gen.pick(METHODS)
-    grams = gen.number(12, 30)
-    opening = gen.text("[{m}, {g} g[, ran in {s} seconds|].|{m} this morning with {g} grams.|Made {a:m}, {g} g of beans from {c}.|Today's {m}.|{m} again.|New beans from {c}, brewed as {m}.]", m=method, g=grams, s=gen.number(15, 45), c=words.city(gen))
-    middle = gen.text("[It tasted {t}|{t} in the cup|I got {t}|Mostly {t}], [and |]{b}.", t=taste_said, b=body_said)
-    prompt = " ".join([opening[:1].upper() + opening[1:], middle[:1].upper() + middle[1:], gen.text(VERDICTS[rating])])
-    summary = gen.say(flavour, x=taste_said, b=body_said)
-    notes = ["fruity", "nutty", "chocolatey", "floral", "sour", "bitter", "balanced"]
-    fields = [
-        (gen.pick(["flavor", "flavour", "taste"]), text(gen, "[one short, plain sentence on how the coffee tasted|how it tasted, in one sentence|the taste in plain words]", 0.8), summary, True),
-        (gen.pick(["advice", "tip", "nextTime", "suggestion"]), text(gen, "[one concrete thing to try next time|what to change next time|a tip for the next brew, like 'grind finer']", 0.9), gen.text(advice), True),
-        (gen.pick(["rating", "score", "stars"]), {"type": "integer", "minimum": 1, "maximum": 5} | ({"description": "Honest quality from 1 (undrinkable) to 5 (excellent)"} if gen.chance(0.5) else {}), rating, True),
-        (gen.pick(["note", "dominantNote", "dominant_note"]), {"type": "string", "enum": notes if gen.chance(0.6) else gen.shuffled(notes)}, note, True),
-        (gen.pick(["method", "brewMethod"]), {"type": "string"}, method, True),
-    ]  # fmt: skip
-    chosen = [f for i, f in enumerate(fields) if i < 3 or gen.chance(0.5 if i == 3 else 0.1)]
-    if kind == "weak":
-        chosen = [f for f in chosen if f[0] not in ("note", "dominantNote", "dominant_note")]
-    schema, value = obj(chosen)
-    instructions = gen.text("[|Summarize the brew.|You read coffee tasting notes and extract a structured summary.|Turn tasting notes into short summaries. Be honest about the rating.|You sum up coffee notes.]")
-    return instructions, gen.text("[|||Summarize this: |My note: |Tasting note: ]") + prompt, schema, gen.pick(["BrewSummary", "Brew", "Summary"]), value
-
-
-def _row(gen: Gen) -> tuple[str, ...]:
-    """A fault or a flavour, split where the columns are and not inside alternatives."""
-    row = gen.pick(FAULTS)
-    columns, depth, start = [], 0, 0
-    for at, letter in enumerate(row):
-        depth += (letter == "[") - (letter == "]")
-        if letter == "|" and depth == 0:
-            columns.append(row[start:at])
-            start = at + 1
-    return (*columns, row[start:])
 
 
 def wine_list(gen: Gen) -> Task:
@@ -217,13 +232,20 @@ def wine_list(gen: Gen) -> Task:
     names = listed([w for w, _ in wines])
     v, t = gen.pick([("variety", "type"), ("name", "color"), ("grape", "kind")])
     kinds = ["red", "white", "rosé", "sparkling"]
-    type_schema: Schema = {"type": "string", "enum": kinds} if gen.chance(0.4) else {"type": "string", "description": gen.pick(["Type of wine: red, white, rosé, sparkling", "red, white, rosé or sparkling"])}
+    type_schema: Schema = (
+        {"type": "string", "enum": kinds}
+        if gen.chance(0.4)
+        else {"type": "string", "description": gen.pick(["Type of wine: red, white, rosé, sparkling", "red, white, rosé or sparkling"])}
+    )
     items = {"type": "object", "properties": {v: {"type": "string"}, t: type_schema}, "required": [v, t]}
     value: Any = [{v: w, t: k} for w, k in wines]
     schema: Schema = {"type": "array", "items": items}
     if gen.chance(0.4):
         schema, value = obj([("wines", schema, value, True)])
-    prompt = gen.say("[Determine the type of these wines: {n}.|What type is each of these: {n}?|Sort these wines by colour: {n}.|List {n} with their type.|I have {n}. What are they?]", n=names)
+    prompt = gen.say(
+        "[Determine the type of these wines: {n}.|What type is each of these: {n}?|Sort these wines by colour: {n}.|List {n} with their type.|I have {n}. What are they?]",
+        n=names,
+    )
     return gen.text("[||You are a wine expert.|You are a sommelier.]"), prompt, schema, "GeneratedWine", value
 
 
@@ -231,18 +253,81 @@ def thing(gen: Gen) -> Task:
     """A quest, a menu item or a place for a level."""
     way = gen.number(0, 2)
     if way == 0:
-        goal, giver = gen.text("[bring {a:d} to|find the lost [cup|hat|key|spoon] of|teach latte art to|deliver {a:b} to|cheer up]", d=gen.pick(words.DRINKS), b=gen.pick(words.BAKES)), words.first_name(gen)
+        goal, giver = gen.text(
+            "[bring {a:d} to|find the lost [cup|hat|key|spoon] of|teach latte art to|deliver {a:b} to|cheer up]",
+            d=gen.pick(words.DRINKS),
+            b=gen.pick(words.BAKES),
+        ), words.first_name(gen)
         hard = gen.pick(["easy", "medium", "hard"])
-        schema, value = obj([("title", text(gen, "a short title", 0.3), gen.text("[The|A] [Lost|Golden|Secret|Last|Quiet] [Errand|Favour|Order|Delivery]"), True), (gen.pick(["goal", "task"]), text(gen, "what to do", 0.5), f"{goal[:1].upper()}{goal[1:]} {giver}.", True), ("difficulty", {"type": "string", "enum": ["easy", "medium", "hard"]}, hard, True), ("reward", {"type": "integer", "minimum": 0, "maximum": 100}, {"easy": gen.number(5, 20), "medium": gen.number(25, 50), "hard": gen.number(60, 100)}[hard], True)])
-        return "", gen.say("[Create|Make|Invent|Write] {a:h} quest [for the player|for my game|in the coffee shop].", h=hard), schema, "Quest", value
+        schema, value = obj(
+            [
+                (
+                    "title",
+                    text(gen, "a short title", 0.3),
+                    gen.text("[The|A] [Lost|Golden|Secret|Last|Quiet] [Errand|Favour|Order|Delivery]"),
+                    True,
+                ),
+                (gen.pick(["goal", "task"]), text(gen, "what to do", 0.5), f"{goal[:1].upper()}{goal[1:]} {giver}.", True),
+                ("difficulty", {"type": "string", "enum": ["easy", "medium", "hard"]}, hard, True),
+                (
+                    "reward",
+                    {"type": "integer", "minimum": 0, "maximum": 100},
+                    {"easy": gen.number(5, 20), "medium": gen.number(25, 50), "hard": gen.number(60, 100)}[hard],
+                    True,
+                ),
+            ]
+        )
+        return (
+            "",
+            gen.say("[Create|Make|Invent|Write] {a:h} quest [for the player|for my game|in the coffee shop].", h=hard),
+            schema,
+            "Quest",
+            value,
+        )
     if way == 1:
         item = gen.pick(words.DRINKS + words.BAKES)
         bake = item in words.BAKES
-        schema, value = obj([("name", {"type": "string"}, item, True), (gen.pick(["kind", "category"]), {"type": "string", "enum": ["drink", "food"]}, "food" if bake else "drink", True), ("price", {"type": "number", "minimum": 1, "maximum": 10}, gen.number(4, 18) / 2, True), (gen.pick(["description", "slogan"]), text(gen, "[one line for the menu|a short line for guests]", 0.6), gen.say("[Fresh|Warm|Our best|A sweet|A small] {i}[, made this morning|, made with care|, loved by regulars| for a slow afternoon].", i=item) if bake else gen.say("[A cup of {i}|{a:i}|Our {i}][, made with care|, loved by regulars| for a slow afternoon| to wake up with].", i=item), True)])
+        schema, value = obj(
+            [
+                ("name", {"type": "string"}, item, True),
+                (gen.pick(["kind", "category"]), {"type": "string", "enum": ["drink", "food"]}, "food" if bake else "drink", True),
+                ("price", {"type": "number", "minimum": 1, "maximum": 10}, gen.number(4, 18) / 2, True),
+                (
+                    gen.pick(["description", "slogan"]),
+                    text(gen, "[one line for the menu|a short line for guests]", 0.6),
+                    (
+                        gen.say(
+                            "[Fresh|Warm|Our best|A sweet|A small] {i}[, made this morning|, made with care|, loved by regulars| for a slow afternoon].",
+                            i=item,
+                        )
+                        if bake
+                        else gen.say(
+                            "[A cup of {i}|{a:i}|Our {i}][, made with care|, loved by regulars| for a slow afternoon| to wake up with].",
+                            i=item,
+                        )
+                    ),
+                    True,
+                ),
+            ]
+        )
         return "", gen.say("[Write|Make|Create] [the|a] menu [entry|item|card] for {a:i}.", i=item), schema, "MenuItem", value
     city, degrees, sky = words.city(gen), gen.number(-8, 38), gen.pick(["sunny", "cloudy", "rainy", "snowy", "windy", "foggy"])
-    schema, value = obj([("city", {"type": "string"}, city, True), (gen.pick(["temperature", "degrees"]), {"type": "integer"}, degrees, True), (gen.pick(["condition", "sky"]), {"type": "string", "enum": ["sunny", "cloudy", "rainy", "snowy", "windy", "foggy"]}, sky, True), (gen.pick(["umbrella", "needsUmbrella"]), {"type": "boolean"}, sky == "rainy", True)])
-    said = gen.say("[It is {s} in {c} today, with {d} degrees.|{c}: {d} degrees and {s}.|{c} is {s} at {d} degrees.]", s=sky, c=city, d=degrees)
+    schema, value = obj(
+        [
+            ("city", {"type": "string"}, city, True),
+            (gen.pick(["temperature", "degrees"]), {"type": "integer"}, degrees, True),
+            (
+                gen.pick(["condition", "sky"]),
+                {"type": "string", "enum": ["sunny", "cloudy", "rainy", "snowy", "windy", "foggy"]},
+                sky,
+                True,
+            ),
+            (gen.pick(["umbrella", "needsUmbrella"]), {"type": "boolean"}, sky == "rainy", True),
+        ]
+    )
+    said = gen.say(
+        "[It is {s} in {c} today, with {d} degrees.|{c}: {d} degrees and {s}.|{c} is {s} at {d} degrees.]", s=sky, c=city, d=degrees
+    )
     return gen.text("[|You turn weather reports into data.]"), said, schema, "Forecast", value
 
 

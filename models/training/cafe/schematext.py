@@ -28,12 +28,24 @@ def kind(schema: Schema, root: Schema | None = None) -> str:
         return " or ".join(kind(way, root) for way in schema["anyOf"])
     if schema.get("type") == "array":
         low, high = schema.get("minItems"), schema.get("maxItems")
-        span = f"{low} " if low is not None and low == high else f"{low} to {high} " if low is not None and high is not None else f"at most {high} " if high is not None else f"at least {low} " if low is not None else ""
+        span = (
+            f"{low} "
+            if low is not None and low == high
+            else (
+                f"{low} to {high} "
+                if low is not None and high is not None
+                else f"at most {high} " if high is not None else f"at least {low} " if low is not None else ""
+            )
+        )
         return f"array of {span}{kind(schema['items'], root)}"
     if schema.get("type") == "object":
         return "{" + ", ".join(entry(name, schema, root) for name in schema["properties"]) + "}"
     low, high = schema.get("minimum"), schema.get("maximum")
-    span = f" from {low} to {high}" if low is not None and high is not None else f" at least {low}" if low is not None else f" at most {high}" if high is not None else ""
+    span = (
+        f" from {low} to {high}"
+        if low is not None and high is not None
+        else f" at least {low}" if low is not None else f" at most {high}" if high is not None else ""
+    )
     return schema["type"] + span
 
 
@@ -69,7 +81,11 @@ def prose(gen: Gen, schema: Schema) -> str:
     for name, value in schema["properties"].items():
         what = kind(value, schema)
         note = f", {value['description'][:1].lower() + value['description'][1:].rstrip('.')}" if "description" in value else ""
-        parts.append(f'"{name}" ({what}{note})' if gen.chance(0.6) or what.split()[0] not in ("string", "integer", "number", "boolean") else f"{article(what)} {name}{note}")
+        parts.append(
+            f'"{name}" ({what}{note})'
+            if gen.chance(0.6) or what.split()[0] not in ("string", "integer", "number", "boolean")
+            else f"{article(what)} {name}{note}"
+        )
     return gen.text("[Answer|Reply|Respond] [in|as] JSON with [|the properties |the keys ]{p}.", p=listed(parts))
 
 
@@ -77,7 +93,11 @@ def ask_for(gen: Gen, prompt: str, schema: Schema, title: str) -> str:
     """The prompt with the wanted structure after it."""
     way = gen.weighted({"listing": 0.5, "schema": 0.32, "prose": 0.18})
     if way == "listing":
-        return f"{prompt}\n\nAnswer as JSON with:\n{listing(schema)}" if schema.get("type") == "object" else f"{prompt}\n\nAnswer as JSON: {listing(schema)}"
+        return (
+            f"{prompt}\n\nAnswer as JSON with:\n{listing(schema)}"
+            if schema.get("type") == "object"
+            else f"{prompt}\n\nAnswer as JSON: {listing(schema)}"
+        )
     if way == "schema":
         return f"{prompt}\n\nAnswer as JSON that fits this schema:\n{compact(apple(schema, title) if gen.chance(0.7) else schema)}"
     return f"{prompt}{gen.pick([' ', chr(10)])}{prose(gen, schema)}"

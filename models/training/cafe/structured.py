@@ -6,8 +6,9 @@ from typing import Any
 
 from .chance import Gen, turn
 from .extraction import EXTRACTIONS
-from .scenes import SCENES, tasting, wine_list
+from .scenes import SCENES, wine_list
 from .schematext import ask_for, compact
+from .tasting import tasting
 from .toolbox import calling, toolbox
 from .words import ALL_WINES, spoken
 from .worldtools import rating_tool
@@ -40,13 +41,34 @@ def with_wines(gen: Gen) -> dict[str, Any]:
     keys = list(items["properties"])
     wines = gen.some(ALL_WINES, number)
     said = spoken(gen, number)
-    prompt = gen.say("[Use the {t} tool to [fetch|get] {n} [varieties|wines] and determine their type|Fetch {n} wine varieties and say what type each is.|Get {n} varieties and sort them by type.]", t=name, n=said) if number > 1 else f"Use the {name} tool to fetch one variety and determine its type"
+    prompt = (
+        gen.say(
+            "[Use the {t} tool to [fetch|get] {n} [varieties|wines] and determine their type|Fetch {n} wine varieties and say what type each is.|Get {n} varieties and sort them by type.]",
+            t=name,
+            n=said,
+        )
+        if number > 1
+        else f"Use the {name} tool to fetch one variety and determine its type"
+    )
     value: Any = [dict(zip(keys, wine)) for wine in wines]
     if schema["type"] == "object":
         value = {"wines": value}
-    tool = {"name": name, "description": gen.pick(["Determine the type of wine varieties", "Picks wine varieties.", "Returns wine varieties from the cellar"]), "parameters": {"type": "object", "properties": {parameter: {"type": "integer", "description": "Number of varieties to select"}}, "required": [parameter]}}
+    tool = {
+        "name": name,
+        "description": gen.pick(
+            ["Determine the type of wine varieties", "Picks wine varieties.", "Returns wine varieties from the cellar"]
+        ),
+        "parameters": {
+            "type": "object",
+            "properties": {parameter: {"type": "integer", "description": "Number of varieties to select"}},
+            "required": [parameter],
+        },
+    }
     messages = [turn("user", ask_for(gen, prompt, schema, title)), calling([{"name": name, "arguments": {parameter: number}}])]
-    messages += [turn("tool", compact({"wines": [w for w, _ in wines]}) if gen.chance(0.7) else ", ".join(w for w, _ in wines)), turn("assistant", compact(value))]
+    messages += [
+        turn("tool", compact({"wines": [w for w, _ in wines]}) if gen.chance(0.7) else ", ".join(w for w, _ in wines)),
+        turn("assistant", compact(value)),
+    ]
     return {"messages": messages, "tools": [tool] + [t.schema(gen) for t in toolbox(gen, [], 2)]}
 
 
@@ -62,8 +84,17 @@ def with_rating(gen: Gen) -> dict[str, Any]:
     schema["properties"]["comparison"] = {"type": "string", "description": "Compared with the usual rating"}
     schema["required"].append("comparison")
     rating = next(v for v in value.values() if isinstance(v, int))
-    value["comparison"] = gen.text("{w} than your usual {m}, which gets {a}.", w="Better" if rating > float(average) else "Worse", m=method, a=average)
-    messages = [turn("system", told), turn("user", ask_for(gen, prompt, schema, title)), calling([{"name": tool.name, "arguments": {tool.params[0].name: method}}])]
-    messages += [turn("tool", gen.text("[The user's average {m} rating is {a} out of 5.|{a}]", m=method, a=average)), turn("assistant", compact(value))]
+    value["comparison"] = gen.text(
+        "{w} than your usual {m}, which gets {a}.", w="Better" if rating > float(average) else "Worse", m=method, a=average
+    )
+    messages = [
+        turn("system", told),
+        turn("user", ask_for(gen, prompt, schema, title)),
+        calling([{"name": tool.name, "arguments": {tool.params[0].name: method}}]),
+    ]
+    messages += [
+        turn("tool", gen.text("[The user's average {m} rating is {a} out of 5.|{a}]", m=method, a=average)),
+        turn("assistant", compact(value)),
+    ]
     box = toolbox(gen, [tool], 3)
     return {"messages": messages, "tools": [t.schema(gen) for t in box]}

@@ -11,7 +11,8 @@ from .composed import composed_tool
 from .concepts import Context
 from .dates import today_line
 from .deeds import deed_tool
-from .lookups import attribute_tool, search_tool
+from .lookups import attribute_tool
+from .searches import search_tool
 from .toolkit import Tool, Use
 from .worldtools import WORLD
 
@@ -58,7 +59,9 @@ CLASHES = [
 def clashes(topic: str, taken: set[str]) -> bool:
     """Whether a request on the topic could be taken for one on another. Composed tools share neither verb and measure nor thing."""
     kind, *words_ = topic.split(" ")
-    if kind in ("handle", "measure") and any(t.startswith(kind) and words_[-1] == t.split(" ")[-1] and words_[0] == t.split(" ")[1] for t in taken):
+    if kind in ("handle", "measure") and any(
+        t.startswith(kind) and words_[-1] == t.split(" ")[-1] and words_[0] == t.split(" ")[1] for t in taken
+    ):
         return True
     return any(any(topic.startswith(t) for t in group) and any(other.startswith(t) for t in group for other in taken) for group in CLASHES)
 
@@ -75,9 +78,18 @@ def instructions(gen: Gen, context: Context, tools: list[Tool]) -> list[Chat]:
     """A system turn: purpose, a hint at the tools, and today's date where it is needed (or by chance)."""
     parts = []
     if gen.chance(0.6):
-        parts.append(gen.text("[Help the [person|user|guest] with [their day|what they ask|questions and errands].|You are a [helpful|friendly|quick|polite] [assistant|helper|concierge].|You help [guests|people|customers].|Answer the [user|guest]'s questions.|You work in a [tourist office|small hotel|coffee shop|library|bakery].]"))
+        parts.append(
+            gen.text(
+                "[Help the [person|user|guest] with [their day|what they ask|questions and errands].|You are a [helpful|friendly|quick|polite] [assistant|helper|concierge].|You help [guests|people|customers].|Answer the [user|guest]'s questions.|You work in a [tourist office|small hotel|coffee shop|library|bakery].]"
+            )
+        )
     if gen.chance(0.2) and tools:
-        parts.append(gen.text("[Use {n} when it helps.|Always use {n} [for|when it comes to] such questions.|You can use tools.|Use the tools when needed.]", n=gen.pick(tools).name))
+        parts.append(
+            gen.text(
+                "[Use {n} when it helps.|Always use {n} [for|when it comes to] such questions.|You can use tools.|Use the tools when needed.]",
+                n=gen.pick(tools).name,
+            )
+        )
     if context.needs_today or gen.chance(0.15):
         parts.insert(gen.number(0, len(parts)), today_line(gen, context.today))
     return [turn("system", gen.pick([" ", " ", "\n"]).join(parts))] if parts else []
@@ -106,9 +118,14 @@ def failed(gen: Gen, about: str) -> tuple[str, str]:
         part = gen.pick(["server", "sensor", "network", "database", "printer", "counter", "service", "line", "camera", words.coin(gen)])
         state = gen.pick(["offline", "busy", "unreachable", "closed", "broken", "not ready", "full", "locked", "too slow"])
         error = json.dumps({"error": f"{part} {state}"})
-        result = gen.pick([f"Error: {part} {state}", f"error: {part} is {state}", f"Failed, the {part} is {state}", f"The {part} is {state}.", error])
+        result = gen.pick(
+            [f"Error: {part} {state}", f"error: {part} is {state}", f"Failed, the {part} is {state}", f"The {part} is {state}.", error]
+        )
         reason = f"the {part} is {state}"
-    return result, gen.say("[I'm sorry, that did not work: {r}.|Sorry, I could not do that: {r}.|That failed, because {r}. [Please try again later.|Shall I try again?|]|Unfortunately {r}, so I cannot help with that right now.|I tried, but {r}.]", r=reason)
+    return result, gen.say(
+        "[I'm sorry, that did not work: {r}.|Sorry, I could not do that: {r}.|That failed, because {r}. [Please try again later.|Shall I try again?|]|Unfortunately {r}, so I cannot help with that right now.|I tried, but {r}.]",
+        r=reason,
+    )
 
 
 def finish(gen: Gen, tool: Tool, use: Use, chats: list[Chat], failing: float = 0.1) -> None:

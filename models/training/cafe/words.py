@@ -45,21 +45,35 @@ Shanghai, Chengdu, Xian, Hong Kong, Ulaanbaatar, Almaty, Tashkent, Tbilisi, Yere
 Hobart, Darwin, Auckland, Dunedin, Suva, Buffalo, Columbus, Richmond, Savannah, Topeka, Fargo, Billings, Reno, Eugene,
 Santa Fe, El Paso, Baton Rouge, St. Louis, Little Rock, Des Moines, Green Bay, Ann Arbor""".replace("\n", " ").split(",")]
 
-DRINKS = [d.strip() for d in """espresso, double espresso, latte, oat milk latte, cappuccino, flat white, cortado, macchiato,
+DRINKS = [
+    d.strip()
+    for d in """espresso, double espresso, latte, oat milk latte, cappuccino, flat white, cortado, macchiato,
 mocha, americano, filter coffee, cold brew, iced latte, iced coffee, hot chocolate, chai latte, matcha latte, green tea,
 black tea, mint tea, lemonade, ginger tea, caramel latte, vanilla latte, hazelnut latte, lungo, ristretto, affogato,
 Turkish coffee, pour-over, french press coffee, decaf latte, almond milk cappuccino, soy flat white, pumpkin latte,
 honey latte, rose latte, Irish coffee, Vienna coffee, nitro cold brew, apple juice, earl grey, rooibos tea, babyccino,
-lavender mocha, maple cortado, coconut cold brew, cinnamon cappuccino, white mocha, iced matcha, orange juice""".replace("\n", " ").split(",")]
+lavender mocha, maple cortado, coconut cold brew, cinnamon cappuccino, white mocha, iced matcha, orange juice""".replace("\n", " ").split(
+        ","
+    )
+]
 
-BAKES = [d.strip() for d in """croissant, cinnamon roll, blueberry muffin, banana bread, cheese scone, bagel, almond cookie, brownie,
+BAKES = [
+    d.strip() for d in """croissant, cinnamon roll, blueberry muffin, banana bread, cheese scone, bagel, almond cookie, brownie,
 lemon tart, apple pie, carrot cake, pretzel, brioche, pain au chocolat, oat cookie, raisin bun, plum cake, cheesecake,
 cardamom bun, rye toast, avocado toast, walnut loaf, date slice, poppy seed roll, shortbread, custard tart, waffle,
-pecan pie, ginger biscuit, chocolate muffin, pumpkin scone, sesame ring, honey cake, fig roll, egg sandwich""".replace("\n", " ").split(",")]
+pecan pie, ginger biscuit, chocolate muffin, pumpkin scone, sesame ring, honey cake, fig roll, egg sandwich""".replace("\n", " ").split(",")
+]
 
-BREADS = [d.strip() for d in """sourdough, baguette, ciabatta, focaccia, rye bread, brioche, milk bread, naan, pita, challah, cornbread,
+BREADS = [
+    d.strip()
+    for d in """sourdough, baguette, ciabatta, focaccia, rye bread, brioche, milk bread, naan, pita, challah, cornbread,
 soda bread, pumpernickel, flatbread, banana bread, bagel, pretzel, multigrain, spelt bread, potato bread, olive bread,
-walnut bread, garlic bread, tortilla, injera, lavash, chapati, steamed bun, whole wheat, oat bread, raisin bread""".replace("\n", " ").split(",")]
+walnut bread, garlic bread, tortilla, injera, lavash, chapati, steamed bun, whole wheat, oat bread, raisin bread""".replace(
+        "\n", " "
+    ).split(
+        ","
+    )
+]
 
 WINES = {
     "red": "Merlot,Pinot Noir,Cabernet Sauvignon,Malbec,Syrah,Tempranillo,Sangiovese,Nebbiolo,Zinfandel,Grenache,Barbera,Carmenere,"
@@ -83,9 +97,14 @@ rude friendly gloomy brave dreamy impatient generous jealous clever lazy mysteri
 
 COLOURS = "red blue green yellow orange purple pink black white grey brown teal crimson turquoise silver gold violet beige".split()
 ANIMALS = "cat dog parrot rabbit turtle hamster goldfish ferret hedgehog owl fox goat donkey horse snake frog raven pigeon".split()
-HOBBIES = [h.strip() for h in """chess, painting, hiking, gardening, knitting, fishing, reading, cycling, pottery, stargazing, swimming,
+HOBBIES = [
+    h.strip()
+    for h in """chess, painting, hiking, gardening, knitting, fishing, reading, cycling, pottery, stargazing, swimming,
 baking, photography, climbing, juggling, birdwatching, playing the violin, playing the drums, collecting stamps, surfing,
-writing poems, building model ships, dancing, archery, running, yoga, old maps, crossword puzzles, card games""".replace("\n", " ").split(",")]
+writing poems, building model ships, dancing, archery, running, yoga, old maps, crossword puzzles, card games""".replace("\n", " ").split(
+        ","
+    )
+]
 
 ONSETS = "b c d f g h j k l m n p r s t v w z br cr dr fl gr kr pl pr sh st th tr vl sk ch qu".split()
 VOWELS = "a e i o u a e i o ai ea io oo ei au".split()
@@ -158,7 +177,11 @@ def place_name(gen: Gen) -> str:
 
 def thing_names(gen: Gen, count: int, people: bool = False) -> list[str]:
     """Different names for the items that a search finds."""
-    ways = [full_name] if people else [place_name, place_name, lambda g: coin(g).capitalize() + " " + g.pick(PLACE_ENDS), lambda g: coin(g).capitalize()]
+    ways = (
+        [full_name]
+        if people
+        else [place_name, place_name, lambda g: coin(g).capitalize() + " " + g.pick(PLACE_ENDS), lambda g: coin(g).capitalize()]
+    )
     way = gen.pick(ways)
     found: list[str] = []
     while len(found) < count:

@@ -8,9 +8,10 @@ from typing import Any
 from . import concepts as c
 from . import words
 from .chance import Gen, listed, sentence
-from .concepts import Concept, Context, Value
+from .catalogues import METHODS, bread_tool, count_tool, inventory_tool, spec
+from .concepts import Context, Value
 from .dates import named_day
-from .toolkit import Tool, Use, distinct_params, request, restyle, tool_name
+from .toolkit import Tool, Use, distinct_params, restyle, tool_name
 
 GENERATIONS = {
     "babyBoomers": "boomer,baby boomer,boomers,retired regular,grandparent",
@@ -18,21 +19,19 @@ GENERATIONS = {
     "millennial": "millennial,someone born around 1990,millennials",
     "genZ": "Gen Z,zoomer,teenager,someone from generation Z",
 }
-METHODS = "espresso,V60,French press,Aeropress,Chemex,moka pot,cold brew,Turkish coffee,filter,siphon".split(",")
-
-
-def spec(kind: str, description: str) -> Concept:
-    """A parameter of a world tool: only its schema is drawn from here, its value from the tool's own maker."""
-    return Concept(kind, description, lambda g: {"type": "string"}, lambda g, s, x: Value("", ""), "{v}")
 
 
 def contact_tool(gen: Gen) -> Tool:
     """findContact: a contact of an age generation; asked for outright or for an NPC."""
     order = list(GENERATIONS) if gen.chance(0.7) else gen.some(list(GENERATIONS), 4)
     param = spec("generation generation ageGroup age_generation", "[the age generation|generation of the contact|age group]").draw(gen)
-    param.schema = {"type": "string", "enum": order} | ({"description": param.schema["description"]} if "description" in param.schema and gen.chance(0.4) else {})
+    param.schema = {"type": "string", "enum": order} | (
+        {"description": param.schema["description"]} if "description" in param.schema and gen.chance(0.4) else {}
+    )
     name = tool_name(gen, gen.pick([["find contact"], ["find contact"], ["get contact"], ["pick contact"], ["look up contact"]]))
-    description = gen.say("[Finds a contact from [a specified|a given|an] age generation.|Find a contact of an age group|Picks someone of an age generation from the contacts.]")
+    description = gen.say(
+        "[Finds a contact from [a specified|a given|an] age generation.|Find a contact of an age group|Picks someone of an age generation from the contacts.]"
+    )
 
     def make(tool: Tool, g: Gen, context: Context, values: dict[str, Value]) -> Use:
         generation = g.pick(order)
@@ -50,7 +49,12 @@ def contact_tool(gen: Gen) -> Tool:
 
         def outcome(g: Gen) -> tuple[Any, str]:
             if made:
-                return contact, g.say("[{n} [walks|comes|strolls] in and orders {a:d}.|Meet {n}! {n} would like {a:d}.|Here comes {n}, who wants {a:d}.|The next {t} is {n}, who asks for {a:d}.]", n=contact, d=drink, t=thing)
+                return contact, g.say(
+                    "[{n} [walks|comes|strolls] in and orders {a:d}.|Meet {n}! {n} would like {a:d}.|Here comes {n}, who wants {a:d}.|The next {t} is {n}, who asks for {a:d}.]",
+                    n=contact,
+                    d=drink,
+                    t=thing,
+                )
             return contact, g.say("[I found {n} in your contacts.|That is {n}.|{n} fits.|Your contact is {n}.]", n=contact)
 
         return Use(ask, {param.name: generation}, "the contact", outcome)
@@ -60,14 +64,38 @@ def contact_tool(gen: Gen) -> Tool:
 
 def event_tool(gen: Gen) -> Tool:
     """getContactEvent: day, month and year derived from the date in the instructions."""
-    parts = distinct_params(gen, [spec("day", "[day of the month|the day]").draw(gen), spec("month", "[the month|month as a number]").draw(gen), spec("year", "the year").draw(gen)])
+    parts = distinct_params(
+        gen,
+        [
+            spec("day", "[day of the month|the day]").draw(gen),
+            spec("month", "[the month|month as a number]").draw(gen),
+            spec("year", "the year").draw(gen),
+        ],
+    )
     for part in parts:
-        part.schema = {"type": "integer"} | ({"description": part.schema["description"]} if gen.chance(0.2) and "description" in part.schema else {})
+        part.schema = {"type": "integer"} | (
+            {"description": part.schema["description"]} if gen.chance(0.2) and "description" in part.schema else {}
+        )
     iso = gen.chance(0.15)
     params = [c.DAY.draw(gen)] if iso else parts
-    name = tool_name(gen, gen.pick([["get contact event"], ["get event"], ["get events"], ["find events"], ["check calendar"], ["get calendar events"], ["look up events"]]))
+    name = tool_name(
+        gen,
+        gen.pick(
+            [
+                ["get contact event"],
+                ["get event"],
+                ["get events"],
+                ["find events"],
+                ["check calendar"],
+                ["get calendar events"],
+                ["look up events"],
+            ]
+        ),
+    )
     restyle(params, name)
-    description = gen.say("[Get an event with a contact[.|]|Gets the events of a day.|[Looks up|Reads] the calendar for a day.|Returns what is planned on a date]")
+    description = gen.say(
+        "[Get an event with a contact[.|]|Gets the events of a day.|[Looks up|Reads] the calendar for a day.|Returns what is planned on a date]"
+    )
 
     def make(tool: Tool, g: Gen, context: Context, values: dict[str, Value]) -> Use:
         day = named_day(g, context.today)
@@ -81,64 +109,33 @@ def event_tool(gen: Gen) -> Tool:
             d=day.words, w=who,
         )  # fmt: skip
         args = {params[0].name: day.iso} if iso else dict(zip([p.name for p in params], [day.day.day, day.day.month, day.day.year]))
-        event = g.text("[lunch|coffee|dinner|a walk|a concert|a picnic|a game night|a pottery class|a latte art contest|a baking course|a film|a birthday party]")
+        event = g.text(
+            "[lunch|coffee|dinner|a walk|a concert|a picnic|a game night|a pottery class|a latte art contest|a baking course|a film|a birthday party]"
+        )
         hour = f"{g.number(8, 20)}:{g.pick(['00', '30', '15'])}"
         place = words.place_name(g)
 
         def outcome(g: Gen) -> tuple[Any, str]:
             if g.chance(0.15):
-                return g.pick(["No events.", "[]", "Nothing found.", "No event on that day."]), g.say("[There is nothing [planned|in the calendar] {d}.|Nothing is planned {d}.|The calendar is empty {d}.]", d=day.words)
+                return g.pick(["No events.", "[]", "Nothing found.", "No event on that day."]), g.say(
+                    "[There is nothing [planned|in the calendar] {d}.|Nothing is planned {d}.|The calendar is empty {d}.]", d=day.words
+                )
             partner = who or g.pick(["", words.first_name(g)])
             core = f"{event} with {partner}" if partner else event
             result: Any = g.text("[{e} at {h}, {p}|{h} {e} ({p})|{e} at {p}, {h}]", e=core, h=hour, p=place)
             if g.chance(0.25):
                 result = json.dumps({"title": core, "time": hour, "place": place}, ensure_ascii=False)
-            return sentence(result) if g.chance(0.5) else result, g.say("[There is {e} at {h}, at {p}, {d}.|{d} there is {e} at {h} at {p}.|Yes: {e} at {h}, at {p}.|We have {e} at {p}, {h}.]", e=core, h=hour, p=place, d=day.words)
+            return sentence(result) if g.chance(0.5) else result, g.say(
+                "[There is {e} at {h}, at {p}, {d}.|{d} there is {e} at {h} at {p}.|Yes: {e} at {h}, at {p}.|We have {e} at {p}, {h}.]",
+                e=core,
+                h=hour,
+                p=place,
+                d=day.words,
+            )
 
         return Use(ask, args, f"the calendar {day.words}", outcome)
 
     return Tool(name, description, params, "event", make)
-
-
-def bread_tool(gen: Gen) -> Tool:
-    """searchBreadDatabase and its like: a search term and how many."""
-    subject = gen.pick(["bread", "bread", "cake", "soup", "pastry", "brew", "pasta", "cookie"])
-    kinds = {"bread": words.BREADS, "cake": words.BAKES, "pastry": words.BAKES, "brew": METHODS, "cookie": words.BAKES}.get(subject)
-    term = c.QUERY.draw(gen)
-    if "description" in term.schema:
-        term.schema["description"] = gen.say("[The type of {s} to search for|What {s} to look for|Kind of {s}]", s=subject)
-    limit = c.LIMIT.draw(gen, required=gen.chance(0.8))
-    if "minimum" in limit.schema:
-        limit.schema["maximum"] = gen.pick([5, 6, 8, 10])
-    params = distinct_params(gen, [term, limit])
-    name = tool_name(gen, gen.pick([["search", subject, "database"], ["find", subject, "recipes"], ["search", subject, "recipes"], [subject, "search"]]))
-    restyle(params, name)
-    description = gen.say("[Searches a local database for {s} recipes.|Finds {s} recipes|Search the {s} recipes.|Looks up recipes for {s}]", s=subject)
-
-    def make(tool: Tool, g: Gen, context: Context, values: dict[str, Value]) -> Use:
-        wanted = g.pick(kinds) if kinds and g.chance(0.6) else words.coin(g) if g.chance(0.6) else g.pick(words.COLOURS) + " " + words.coin(g)
-        number = g.number(1, 6 if "maximum" not in limit.schema else min(6, limit.schema["maximum"]))
-        says_number = limit.required or g.chance(0.6)
-        lead = words.spoken(g, number) + " " if says_number and number > 1 else "a " if says_number else ""
-        recipes = "recipe" if says_number and number == 1 else "recipes"
-        stem = g.pick([f"{lead}{wanted} {recipes}", f"{lead}{recipes} for {wanted}"])
-        if lead == "a " and stem.startswith("a ") and wanted[0] in "aeiou" and not stem.startswith("a recipe"):
-            stem = "an" + stem[1:]
-        ask = request(g, g.text("[find|get|show me|look up|search for|give me] {s}", s=stem)) if g.chance(0.7) else g.say("[I need {s}.|I'd like {s}.|I want to bake, so bring me {s}.|We could use {s}.]", s=stem)
-        args: dict[str, Any] = {term.name: wanted}
-        if says_number:
-            args[limit.name] = number
-        found = words.thing_names(g, number if says_number else g.number(2, 4))
-
-        def outcome(g: Gen) -> tuple[Any, str]:
-            if g.chance(0.4):
-                lines = [f"Recipe for '{n}': {g.text('[soft and light|crisp crust|slow dough|sweet and nutty|rich and dark|quick and easy]')} Link: https://{words.coin(g)}.example/{g.number(1, 99)}" for n in found]
-                return json.dumps({"recipes": lines}, ensure_ascii=False), g.say("[I found {n} {r}: {l}.|Here you go: {l}.|You could try {l}.]", n=words.in_words(len(found)), r="recipe" if len(found) == 1 else "recipes", l=listed(found))
-            return ", ".join(found), g.say("[I found {n} {r}: {l}.|Here you go: {l}.|You could try {l}.]", n=words.in_words(len(found)), r="recipe" if len(found) == 1 else "recipes", l=listed(found))
-
-        return Use(ask, args, f"{wanted} recipes", outcome)
-
-    return Tool(name, description, params, "recipes", make)
 
 
 def cellar_tool(gen: Gen) -> Tool:
@@ -146,22 +143,37 @@ def cellar_tool(gen: Gen) -> Tool:
     param = spec("variety variety grape wineVariety", "[wine variety to search for|the variety|grape to look for]").draw(gen)
     name = tool_name(gen, gen.pick([["cellar tool"], ["search cellar"], ["check cellar"], ["find wine"], ["wine cellar"]]))
     restyle([param], name)
-    description = gen.say("[Find information from [your|the] wine cellar[.|]|Tells what the wine cellar holds|Searches the wine cellar for a variety.]")
+    description = gen.say(
+        "[Find information from [your|the] wine cellar[.|]|Tells what the wine cellar holds|Searches the wine cellar for a variety.]"
+    )
 
     def make(tool: Tool, g: Gen, context: Context, values: dict[str, Value]) -> Use:
         variety = g.pick(words.ALL_WINES)[0]
-        ask = g.say("[How many bottles of {v} do I have?|Do we have any {v}?|Is there {v} in the cellar?|What {v} do I own?|How is our stock of {v}?|Have I got a {v} for tonight?|Which wineries is my {v} from?]", v=variety)
+        ask = g.say(
+            "[How many bottles of {v} do I have?|Do we have any {v}?|Is there {v} in the cellar?|What {v} do I own?|How is our stock of {v}?|Have I got a {v} for tonight?|Which wineries is my {v} from?]",
+            v=variety,
+        )
         count, stock = g.number(1, 40), 0
         stock = g.number(0, count)
         wineries = words.thing_names(g, g.number(1, 3))
 
         def outcome(g: Gen) -> tuple[Any, str]:
-            answer = g.say("[You have {c} {v} {w}, {s} [of them |]in stock, from {l}.|There [are|were] {c} {w} of {v}, with {s} in stock, from {l}.]", c=count, v=variety, s=stock, l=listed(wineries), w="wines" if count > 1 else "wine").replace("were", "are")
+            answer = g.say(
+                "[You have {c} {v} {w}, {s} [of them |]in stock, from {l}.|There [are|were] {c} {w} of {v}, with {s} in stock, from {l}.]",
+                c=count,
+                v=variety,
+                s=stock,
+                l=listed(wineries),
+                w="wines" if count > 1 else "wine",
+            ).replace("were", "are")
             if count == 1:
                 answer = answer.replace("There are", "There is")
             if g.chance(0.5):
                 return f"Found {count} wines of {variety}\n{stock} bottles in stock\nFrom wineries: {', '.join(wineries)}", answer
-            return json.dumps({"totalFound": str(count), "inStock": str(stock), "wineries": ", ".join(wineries)}, ensure_ascii=False), answer
+            return (
+                json.dumps({"totalFound": str(count), "inStock": str(stock), "wineries": ", ".join(wineries)}, ensure_ascii=False),
+                answer,
+            )
 
         return Use(ask, {param.name: variety}, f"the {variety}", outcome)
 
@@ -173,15 +185,30 @@ def rating_tool(gen: Gen) -> Tool:
     param = spec("method method brewMethod brewingMethod", "[the brewing method|brewing method], e.g. 'espresso' or 'V60'[.|]").draw(gen)
     name = tool_name(gen, gen.pick([["look up average rating"], ["average rating"], ["get brew rating"], ["check brew history"]]))
     restyle([param], name)
-    description = gen.say("[Returns the user's historical average rating (1–5) for a brewing method.|Looks up how the user usually rates a brewing method.|The average rating of a brewing method]")
+    description = gen.say(
+        "[Returns the user's historical average rating (1–5) for a brewing method.|Looks up how the user usually rates a brewing method.|The average rating of a brewing method]"
+    )
 
     def make(tool: Tool, g: Gen, context: Context, values: dict[str, Value]) -> Use:
         method = g.pick(METHODS)
-        ask = g.say("[How do I usually rate my {m}?|What's my average for {m}?|How good is my {m} on average?|Is my {m} usually any good?|What is my usual {m} like?|How many stars do I give {m} normally?]", m=method)
+        ask = g.say(
+            "[How do I usually rate my {m}?|What's my average for {m}?|How good is my {m} on average?|Is my {m} usually any good?|What is my usual {m} like?|How many stars do I give {m} normally?]",
+            m=method,
+        )
         average = f"{g.number(1, 4)}.{g.number(0, 9)}"
 
         def outcome(g: Gen) -> tuple[Any, str]:
-            return g.pick([f"The user's average {method} rating is {average} out of 5.", average, json.dumps({"method": method, "average": float(average)})]), g.say("[Your average {m} rating is {a} out of 5.|You usually give {m} {a} out of 5.|On average, your {m} gets {a} out of 5.]", m=method, a=average)
+            return g.pick(
+                [
+                    f"The user's average {method} rating is {average} out of 5.",
+                    average,
+                    json.dumps({"method": method, "average": float(average)}),
+                ]
+            ), g.say(
+                "[Your average {m} rating is {a} out of 5.|You usually give {m} {a} out of 5.|On average, your {m} gets {a} out of 5.]",
+                m=method,
+                a=average,
+            )
 
         return Use(ask, {param.name: method}, f"the {method} rating", outcome)
 
@@ -192,85 +219,77 @@ def no_argument_tool(gen: Gen) -> Tool:
     """Tools without parameters: the day's special, the number of free tables, the time."""
     row = gen.pick(
         [
-            ("get daily special,todays special,get special", "Returns today's special", "What's the special today?;What do you recommend from the board?;Anything special today?", "special"),
-            ("count free tables,free tables,get free tables", "Counts the free tables", "Is there a free table?;Can we sit somewhere?;How many tables are free?", "tables"),
-            ("get current time,current time,now", "Tells the current time", "What time is it?;How late is it?;Do you have the time?", "time"),
-            ("get wifi password,wifi password", "Returns the password of the café's network", "What's the WiFi password?;How do I get online here?", "password"),
-            ("get queue length,queue length", "Returns how many people are waiting", "Is the queue long?;How many people are waiting?", "queue"),
+            (
+                "get daily special,todays special,get special",
+                "Returns today's special",
+                "What's the special today?;What do you recommend from the board?;Anything special today?",
+                "special",
+            ),
+            (
+                "count free tables,free tables,get free tables",
+                "Counts the free tables",
+                "Is there a free table?;Can we sit somewhere?;How many tables are free?",
+                "tables",
+            ),
+            (
+                "get current time,current time,now",
+                "Tells the current time",
+                "What time is it?;How late is it?;Do you have the time?",
+                "time",
+            ),
+            (
+                "get wifi password,wifi password",
+                "Returns the password of the café's network",
+                "What's the WiFi password?;How do I get online here?",
+                "password",
+            ),
+            (
+                "get queue length,queue length",
+                "Returns how many people are waiting",
+                "Is the queue long?;How many people are waiting?",
+                "queue",
+            ),
             ("get song playing,current song", "Returns the song that is playing", "What song is this?;What's playing right now?", "song"),
         ]
     )
     names, description, asks, kind = row
 
     def make(tool: Tool, g: Gen, context: Context, values: dict[str, Value]) -> Use:
-        value = {"special": g.pick(words.DRINKS), "tables": str(g.number(1, 14)), "time": f"{g.number(7, 21)}:{g.number(10, 59)}", "password": words.coin(g) + str(g.number(10, 99)), "queue": str(g.number(2, 30)), "song": words.place_name(g)}[kind]
-        answer = {"special": "[Today's special is {a:v}.|We have {a:v} as a special today.]", "tables": "[There are {v} free tables.|{v} tables are free.]", "time": "It is {v}.", "password": "[The password is {v}.|Use {v} to get online.]", "queue": "{v} people are waiting.", "song": "[This is {v}.|The song is called {v}.]"}[kind]
-        return Use(g.pick(asks.split(";")), {}, description[8:].lower(), lambda g: (g.pick([value, json.dumps({kind: value})]), g.say(answer, v=value)))
+        value = {
+            "special": g.pick(words.DRINKS),
+            "tables": str(g.number(1, 14)),
+            "time": f"{g.number(7, 21)}:{g.number(10, 59)}",
+            "password": words.coin(g) + str(g.number(10, 99)),
+            "queue": str(g.number(2, 30)),
+            "song": words.place_name(g),
+        }[kind]
+        answer = {
+            "special": "[Today's special is {a:v}.|We have {a:v} as a special today.]",
+            "tables": "[There are {v} free tables.|{v} tables are free.]",
+            "time": "It is {v}.",
+            "password": "[The password is {v}.|Use {v} to get online.]",
+            "queue": "{v} people are waiting.",
+            "song": "[This is {v}.|The song is called {v}.]",
+        }[kind]
+        return Use(
+            g.pick(asks.split(";")),
+            {},
+            description[8:].lower(),
+            lambda g: (g.pick([value, json.dumps({kind: value})]), g.say(answer, v=value)),
+        )
 
     return Tool(tool_name(gen, [gen.pick(names.split(","))]), description + gen.pick([".", ""]), [], "plain " + kind, make)
 
 
-def count_tool(gen: Gen) -> Tool:
-    """findContacts and its like: only a number of things."""
-    thing, make_items = gen.pick([("contacts", words.full_name), ("contacts", words.full_name), ("quotes", words.place_name), ("customers", words.full_name), ("songs", words.place_name), ("recipes", words.place_name), ("photos", words.place_name), ("employees", words.full_name), ("varieties", lambda g: g.pick(words.ALL_WINES)[0])])
-    param = c.LIMIT.draw(gen)
-    if gen.chance(0.5):
-        param.name = gen.pick(["count", f"{thing}Count", "number"])
-    if "description" in param.schema:
-        param.schema["description"] = gen.say("[The number of {t} to [get|select]|How many {t} to get|Number of {t}]", t=thing)
-    if "maximum" in param.schema:
-        param.schema["maximum"] = 10
-    name = tool_name(gen, [gen.pick(["find", "get", "pick", "list", "select"]), thing])
-    restyle([param], name)
-    description = gen.say("[Find a specific number of {t}|Gets {t}.|Returns a number of {t}.|Picks some {t}]", t=thing)
-
-    def make(tool: Tool, g: Gen, context: Context, values: dict[str, Value]) -> Use:
-        number = g.number(2, 10)
-        said = words.spoken(g, number)
-        ask = request(g, g.text("[find|get|pick|list|show me|give me|pull up|select] {n} [|of my |of the |random ]{t}", n=said, t=thing).replace("of my songs", "songs"))
-        items: list[str] = []
-        while len(items) < min(number, 6):
-            made = make_items(g)
-            if made not in items:
-                items.append(made)
-
-        def outcome(g: Gen) -> tuple[Any, str]:
-            return g.pick([json.dumps(items, ensure_ascii=False), ", ".join(items), "\n".join(items)]), g.say("[Here are {n} {t}: {l}.|I found {l}.|{l}.|These are the {t}: {l}.]", n=words.in_words(len(items)), t=thing, l=listed(items))
-
-        return Use(ask, {param.name: number}, f"the {thing}", outcome)
-
-    return Tool(name, description, [param], f"count {thing}", make)
-
-
-def inventory_tool(gen: Gen) -> Tool:
-    """searchInventory: a city, a limit and a category from a list."""
-    kinds = gen.pick([["restaurant", "hotel", "attraction"], ["museum", "park", "theatre"], ["bakery", "bookshop", "florist", "pharmacy"], ["pool", "gym", "library"], ["beach", "trail", "campsite"]])
-    plurals = {k: k[:-1] + "ies" if k.endswith("y") else k + "es" if k.endswith("ch") else k + "s" for k in kinds}
-    category = spec("category kind placeType type", "[category filter|kind of place|which category]").draw(gen)
-    category.schema = {"type": "string", "enum": kinds} | ({"description": category.schema["description"]} if "description" in category.schema else {})
-    params = distinct_params(gen, gen.shuffled([c.CITY.draw(gen), c.LIMIT.draw(gen), category]))
-    limit = next(p for p in params if p.concept is c.LIMIT)
-    town = next(p for p in params if p.concept is c.CITY)
-    limit.schema |= {"maximum": 50} if "maximum" in limit.schema else {}
-    name = tool_name(gen, gen.pick([["search inventory"], ["find places"], ["search places"], ["list places"], ["query catalogue"]]))
-    restyle(params, name)
-    description = gen.say("[Search the inventory of places|Finds places in a city by category.|Looks up places of a kind in a city]")
-
-    def make(tool: Tool, g: Gen, context: Context, values: dict[str, Value]) -> Use:
-        kind, place, number = g.pick(kinds), words.city(g), g.number(2, 15)
-        body = f"{words.spoken(g, number)} {plurals[kind]} in {place}"
-        ask = request(g, g.text("[find|show me|list|get me|look up] {b}", b=body)) if g.chance(0.6) else g.say("[We'd like {b}.|I need {b}.|I'm visiting {c} and want to see {n} {k}.|{b}, please.|What are {b}?]", b=body, c=place, n=words.spoken(g, number), k=plurals[kind])
-        items = words.thing_names(g, min(number, 4))
-
-        def outcome(g: Gen) -> tuple[Any, str]:
-            return g.pick([", ".join(items), json.dumps(items), "\n".join(f"{i}. {n}" for i, n in enumerate(items, 1))]), g.say("[I found {l}.|In {c} there are {l}.|How about {l}?]", l=listed(items), c=place)
-
-        if f"{number}" not in ask and words.in_words(number) not in ask.lower():
-            ask = f"Find {body}."
-        args = {category.name: kind, town.name: place, limit.name: number}
-        return Use(ask, {p.name: args[p.name] for p in tool.params}, f"the {plurals[kind]}", outcome)
-
-    return Tool(name, description, params, "search inventory", make)
-
-
-WORLD = [count_tool, inventory_tool, contact_tool, event_tool, event_tool, bread_tool, bread_tool, cellar_tool, rating_tool, no_argument_tool]
+WORLD = [
+    count_tool,
+    inventory_tool,
+    contact_tool,
+    event_tool,
+    event_tool,
+    bread_tool,
+    bread_tool,
+    cellar_tool,
+    rating_tool,
+    no_argument_tool,
+]
