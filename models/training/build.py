@@ -1,0 +1,58 @@
+"""One command from nothing to the model: vocabulary, corpus, training, export, evaluation. Every step is skipped where it is done.
+
+python build.py                 all of it, on a GPU where there is one (else hours on a processor)
+python build.py --try           a tiny model in minutes, to see that the pipeline works
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent
+
+
+def run(*arguments: object) -> None:
+    command = [sys.executable, *map(str, arguments)]
+    print("+", " ".join(command[1:]), flush=True)
+    subprocess.run(command, cwd=HERE, check=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--home", type=Path, default=Path.home() / ".cache" / "tern-cafe", help="where the corpus and checkpoints lie")
+    parser.add_argument("--out", type=Path, default=HERE.parent / "cafe.gguf")
+    parser.add_argument("--f16", type=Path, help="an F16 file beside it")
+    parser.add_argument("--size", default="cafe")
+    parser.add_argument("--shards", type=int, default=33, help="shards of 4,096 conversations, some 0.95 M tokens each")
+    parser.add_argument("--long", type=int, default=9, help="further shards at full length, for the last part")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--hours", type=float, default=1e9, help="stop training after this time; the same command goes on")
+    parser.add_argument("--try", dest="trial", action="store_true")
+    options = parser.parse_args()
+    home: Path = options.home.resolve()
+    options.out = options.out.resolve()
+    options.f16 = options.f16 and options.f16.resolve()
+    if options.trial:
+        home = home / "try"
+        options.size, options.shards, options.long, options.out = "tiny", 2, 1, home / "tiny.gguf"
+    vocabulary, shards, checkpoint = home / "tokenizer.json", home / "shards", home / "cafe.pt"
+    home.mkdir(parents=True, exist_ok=True)
+    if not vocabulary.exists():
+        run("tokenizer.py", "--out", vocabulary, "--seed", options.seed)
+    for stage, count in (("main", options.shards), ("long", options.long)):
+        places = ["--out", shards, "--tokenizer", vocabulary]
+        run("corpus.py", "--stage", stage, "--shards", count, "--seed", options.seed, "--workers", options.threads, *places)
+    places = ["--data", shards, "--checkpoint", checkpoint]
+    run("train.py", "--size", options.size, "--threads", options.threads, "--hours", options.hours, "--seed", options.seed, *places)
+    places = ["--checkpoint", checkpoint, "--tokenizer", vocabulary, "--out", options.out]
+    run("export.py", "--check", *places, *(["--f16", options.f16] if options.f16 else []))
+    run("evaluate.py", "--engine", "llama", "--model", options.out)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Seeded generator of Café's training conversations."""

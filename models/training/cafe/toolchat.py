@@ -1,0 +1,170 @@
+"""Conversations with tools: one call, several at once, one after another, failures, and no call where none is due."""
+
+from __future__ import annotations
+
+from . import concepts as c
+from .chance import Gen, sentence, turn
+from .concepts import Context
+from .dates import some_date, today_line
+from .knowledge import knowledge_exchange
+from .lookups import attribute_tool
+from .personas import TOPICS, instruct, persona, persona_turns
+from .toolbox import Chat, any_tool, clashes, finish, instructions, toolbox
+from .toolkit import Tool
+from .toolmany import chained, comparison, parallel, several, two_tools
+
+THANKS = "[Thanks!|Thank you.|Great, thanks.|Perfect.|Cheers.|Good to know.|That helps.|Wonderful, thank you!]"
+WELCOME = (
+    "[You're welcome!|My pleasure.|Any time.|Glad to help.|Happy to help!|No problem.|You're welcome. [Anything else?|Enjoy your day!]]"
+)
+
+
+def single(gen: Gen) -> tuple[list[Chat], list[Tool], Context]:
+    """One to three wishes, each with its call."""
+    context = Context(some_date(gen))
+    tools = [any_tool(gen)]
+    if gen.chance(0.3):
+        other = any_tool(gen)
+        if other.topic != tools[0].topic and not clashes(other.topic, {tools[0].topic}) and other.name != tools[0].name:
+            tools.append(other)
+    chats: list[Chat] = []
+    for _ in range(gen.weighted({1: 6, 2: 2, 3: 1})):
+        tool = gen.pick(tools)
+        use = tool.use(gen, context)
+        chats.append(turn("user", use.ask))
+        finish(gen, tool, use, chats)
+        if gen.chance(0.12):
+            chats += [turn("user", gen.text(THANKS)), turn("assistant", gen.text(WELCOME))]
+    return chats, tools, context
+
+
+def none_fits(gen: Gen) -> tuple[list[Chat], list[Tool], Context]:
+    """A wish that no listed tool can serve: say so, and do not call."""
+    context = Context(some_date(gen))
+    wished = any_tool(gen)
+    use = wished.use(gen, context)
+    box = [t for t in toolbox(gen, [wished]) if t is not wished]
+    if not box:
+        return single(gen)
+    able = [t for t in box if t.topic.startswith(("attribute", "search"))]
+    answer = gen.say(
+        "[I'm sorry, I [cannot help with that|have no tool for that|have no way to do that].|I can't do that with the tools I have.|Sorry, that is beyond what I can do here.|I have no way to find that out, sorry.]"
+        + ("[| I can help with {h}, though.| But I can help with {h}.]" if able else ""), h=ability(gen.pick(able)) if able else "",
+    )  # fmt: skip
+    return [turn("user", use.ask), turn("assistant", answer)], box, context
+
+
+def ability(tool: Tool) -> str:
+    """What a tool is for, from its topic."""
+    kind, _, rest = tool.topic.partition(" ")
+    if kind == "attribute":
+        return f"the {rest}"
+    return f"finding {'an' if rest[0] in 'aeiou' else 'a'} {rest}"
+
+
+def missing(gen: Gen) -> tuple[list[Chat], list[Tool], Context]:
+    """A required value is not said: ask for it, then call."""
+    context = Context(some_date(gen))
+    while True:
+        tool = attribute_tool(gen)
+        if tool.main and len(tool.params) == 1 and tool.main.concept in (c.CITY, c.PERSON, c.REFERENCE, c.SYMBOL):
+            break
+    attribute = tool.topic.removeprefix("attribute ")
+    noun = {id(c.CITY): "city", id(c.PERSON): "person", id(c.REFERENCE): "number", id(c.SYMBOL): "symbol"}[id(tool.main.concept)]
+    value = tool.main.draw(gen, context)
+    use = tool.use(gen, context, {tool.main.name: value})
+    chats = [
+        turn(
+            "user",
+            gen.say("[What's the {a}?|Tell me the {a}.|Can you check the {a}?|I need the {a}.|Look up the {a}, please.]", a=attribute),
+        ),
+        turn("assistant", gen.say("[[For|Of] which {n}?|Which {n} do you mean?|Sure! Which {n}?|Happy to check. For which {n}?]", n=noun)),
+        turn("user", gen.text("[{v}|{v}.|{v}, please.|For {v}.|I mean {v}.]", v=value.said)),
+    ]
+    finish(gen, tool, use, chats, 0.05)
+    return chats, [tool], context
+
+
+def chatter(gen: Gen) -> tuple[list[Chat], list[Tool], Context]:
+    """Talk that needs no tool while tools are listed, now and then with one wish among it."""
+    context = Context(some_date(gen))
+    chats: list[Chat] = []
+    for _ in range(gen.number(1, 3)):
+        chats += knowledge_exchange(gen)
+    tool = any_tool(gen)
+    if gen.chance(0.4):
+        use = tool.use(gen, context)
+        chats.append(turn("user", use.ask))
+        finish(gen, tool, use, chats)
+        chats += knowledge_exchange(gen) if gen.chance(0.5) else []
+    return chats, [tool], context
+
+
+def in_character(gen: Gen) -> tuple[list[Chat], list[Tool], Context]:
+    """A persona with a tool: chat needs none, a wish does."""
+    context = Context(some_date(gen))
+    who = persona(gen)
+    tool = any_tool(gen)
+    known = gen.some([t for t in TOPICS if TOPICS[t][0]], gen.number(0, 2))
+    chats = persona_turns(gen, who, gen.number(1, 2), known) if gen.chance(0.7) else []
+    use = tool.use(gen, context)
+    chats.append(turn("user", use.ask))
+    finish(gen, tool, use, chats)
+    if gen.chance(0.4):
+        chats += persona_turns(gen, who, 1, [])
+    told = instruct(gen, who, known)
+    if context.needs_today:
+        told += " " + today_line(gen, context.today)
+    return [turn("system", told)] + chats, [tool], context
+
+
+def already_there(gen: Gen) -> tuple[list[Chat], list[Tool], Context]:
+    """After a call, a question that the result already answers."""
+    context = Context(some_date(gen))
+    while True:
+        tool = attribute_tool(gen)
+        if len(tool.params) == 1:
+            break
+    use = tool.use(gen, context)
+    chats = [turn("user", use.ask)]
+    finish(gen, tool, use, chats, 0)
+    answer = chats[-1]["content"]
+    chats += [
+        turn(
+            "user",
+            gen.text(
+                "[Sorry, what was it again?|Can you repeat that?|Say that again, please.|What did you say?|One more time, please: what was {b}?|I didn't catch that. {c}?|Remind me, what was {b}?]",
+                b=use.about,
+                c=sentence(use.about),
+            ),
+        ),
+        turn("assistant", gen.pick(["", "", "As I said: ", "Sure: ", "Of course. "]) + answer),
+    ]
+    return chats, [tool], context
+
+
+def pair(gen: Gen) -> tuple[list[Chat], list[Tool], Context]:
+    return two_tools(gen) or single(gen)
+
+
+SCENARIOS = {
+    single: 5.0,
+    comparison: 1.0,
+    parallel: 1.1,
+    pair: 1.2,
+    chained: 0.5,
+    none_fits: 1.0,
+    missing: 0.35,
+    several: 0.5,
+    chatter: 0.7,
+    in_character: 0.7,
+    already_there: 0.5,
+}
+
+
+def tool_chat(gen: Gen) -> Chat:
+    """One conversation with tools, as `messages` and `tools`."""
+    chats, tools, context = gen.weighted(SCENARIOS)(gen)
+    box = toolbox(gen, tools)
+    head = [] if chats[0]["role"] == "system" else instructions(gen, context, tools)
+    return {"messages": head + chats, "tools": [t.schema(gen) for t in box]}

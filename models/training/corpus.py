@@ -1,0 +1,191 @@
+"""Writes the corpus: conversations drawn by number from a seed, as token shards for training.
+
+python corpus.py --samples 5            conversations to read
+python corpus.py --check 20000          rules that every conversation must keep
+python corpus.py --stats 5000           shares of the abilities, lengths
+python corpus.py --out DIR --shards 40  shards of 4,096 conversations
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import multiprocessing
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from cafe.chance import Gen
+from cafe.knowledge import small_talk
+from cafe.personas import persona_chat
+from cafe.recall import recall_chat
+from cafe.structured import structured_chat
+from cafe.toolchat import tool_chat
+from rendering import SPECIAL, render, weights
+
+# Shares of conversations. Those of tokens differ: see --stats.
+MIX = {"tools": 0.46, "structured": 0.25, "persona": 0.12, "talk": 0.05, "recall": 0.12}
+# Memory over long distances costs tokens, so the main part trains it short and the last part at full length.
+LONGEST = {"main": 500, "long": 1800, "held": 1800}
+PER_SHARD = 4096
+CONTEXT = 2048
+OTHERS = 10
+
+
+def flat(name: str) -> str:
+    return name.lower().replace("_", "").replace("-", "")
+
+
+ITEMS = Path(__file__).parent / "eval"
+# Names of the tools that evaluation calls unseen: the generator must never make one.
+RESERVED = {flat(name) for line in (ITEMS / "unseen.jsonl").read_text(encoding="utf-8").splitlines() for name in json.loads(line)["tools"]}
+
+
+def conversation(seed: int, stage: str, number: int) -> tuple[str, dict[str, Any]]:
+    """Ability and conversation. The same numbers give the same conversation, whatever was drawn before."""
+    gen = Gen(f"{seed}/{stage}/{number}")
+    mix = MIX | ({"recall": 0.3} if stage == "long" else {})
+    ability = gen.weighted(mix)
+    makers = {
+        "tools": tool_chat,
+        "structured": structured_chat,
+        "persona": persona_chat,
+        "talk": small_talk,
+        "recall": lambda g: recall_chat(g, LONGEST[stage]),
+    }
+    return ability, makers[ability](gen)
+
+
+def flaws(chat: dict[str, Any]) -> list[str]:
+    """Rules that hold for every conversation; an empty list is a good one."""
+    found: list[str] = [f"{t['name']} is kept for evaluation" for t in chat["tools"] if flat(t["name"]) in RESERVED]
+    tools = {t["name"]: t["parameters"] for t in chat["tools"]}
+    if len(tools) != len(chat["tools"]):
+        found.append("two tools of one name")
+    heard = ""
+    for message in chat["messages"]:
+        text = message["content"]
+        if message["role"] == "assistant":
+            for call in message.get("tool_calls", []):
+                schema = tools.get(call["name"])
+                if schema is None:
+                    found.append(f"unknown tool {call['name']}")
+                    continue
+                arguments = call["arguments"]
+                if any(name not in arguments for name in schema["required"]) or any(name not in schema["properties"] for name in arguments):
+                    found.append(f"arguments of {call['name']} do not fit: {arguments}")
+                for name, value in arguments.items():
+                    shown = schema["properties"].get(name, {})
+                    if isinstance(value, str) and "enum" in shown and value not in shown["enum"]:
+                        found.append(f"{value} is no choice")
+                    derivable = "enum" in shown or value is True or "YYYY" in str(shown) or _date_or_time(value)
+                    if isinstance(value, str) and not derivable and value.lower() not in heard.lower():
+                        found.append(f"argument {value!r} is not in the text")
+        else:
+            heard += "\n" + text
+        if not text and not message.get("tool_calls"):
+            found.append("empty turn")
+        if (
+            any(mark in text for mark in SPECIAL)
+            or "{v}" in text
+            or "[" in text
+            and message["role"] == "assistant"
+            and not text.startswith(("{", "["))
+        ):
+            found.append(f"markup in {text!r}")
+    return found
+
+
+def _date_or_time(value: str) -> bool:
+    digits = str(value).replace("-", "").replace(":", "")
+    return digits.isdigit() and ("-" in str(value) or ":" in str(value))
+
+
+def write_shard(job: tuple[str, int, str, int, str]) -> tuple[int, float]:
+    """One shard: token ids, their weights and the lengths of the conversations."""
+    from tokenizer import load
+
+    out, seed, stage, index, path = job
+    target = Path(out) / f"{stage}-{index:05d}.npz"
+    if target.exists():
+        return 0, 0.0
+    begun = time.time()
+    tokens = load(Path(path))
+    start, end = tokens.token_to_id("<|im_start|>"), tokens.token_to_id("<|im_end|>")
+    head = tokens.encode("assistant\n").ids
+    ids: list[int] = []
+    marks: list[int] = []
+    lengths: list[int] = []
+    texts = [render(conversation(seed, stage, index * PER_SHARD + n)[1]) for n in range(PER_SHARD)]
+    for encoding in tokens.encode_batch(texts):
+        if len(encoding.ids) <= CONTEXT:
+            ids += encoding.ids
+            marks += weights(encoding.ids, start, end, head, OTHERS)
+            lengths.append(len(encoding.ids))
+    partial = target.with_suffix(".part.npz")
+    np.savez(partial, ids=np.array(ids, np.uint16), marks=np.array(marks, np.uint8), lengths=np.array(lengths, np.int32))
+    partial.rename(target)
+    return len(ids), time.time() - begun
+
+
+def write(out: Path, seed: int, stage: str, count: int, tokenizer: Path, workers: int) -> None:
+    out.mkdir(parents=True, exist_ok=True)
+    jobs = [(str(out), seed, stage, index, str(tokenizer)) for index in range(count)]
+    begun, total = time.time(), 0
+    with multiprocessing.Pool(workers) as pool:
+        for done, (size, _) in enumerate(pool.imap_unordered(write_shard, jobs), 1):
+            total += size
+            left = (time.time() - begun) / done * (count - done)
+            print(f"\r{stage}: {done}/{count} shards, {total / 1e6:.1f} M new tokens, {left:.0f} s left ", end="", flush=True)
+    print()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--stage", choices=list(LONGEST), default="main")
+    parser.add_argument("--samples", type=int, default=0)
+    parser.add_argument("--first", type=int, default=0, help="number of the first sample")
+    parser.add_argument("--check", type=int, default=0)
+    parser.add_argument("--stats", type=int, default=0)
+    parser.add_argument("--jsonl", action="store_true", help="samples as JSON lines")
+    parser.add_argument("--out", type=Path)
+    parser.add_argument("--shards", type=int, default=1)
+    parser.add_argument("--tokenizer", type=Path)
+    parser.add_argument("--workers", type=int, default=1)
+    options = parser.parse_args()
+    for number in range(options.first, options.first + options.samples):
+        ability, chat = conversation(options.seed, options.stage, number)
+        print(json.dumps({"kind": ability} | chat, ensure_ascii=False) if options.jsonl else f"=== {number} {ability}\n{render(chat)}")
+    if options.check:
+        bad: Counter[str] = Counter()
+        for number in range(options.check):
+            for flaw in flaws(conversation(options.seed, options.stage, number)[1]):
+                bad[flaw[:24]] += 1
+                if sum(bad.values()) <= 20:
+                    print(number, flaw)
+        print(f"{sum(bad.values())} flaws in {options.check} conversations", dict(bad))
+    if options.stats:
+        from tokenizer import load
+
+        tokens = load(options.tokenizer)
+        counts: Counter[str] = Counter()
+        sizes: Counter[str] = Counter()
+        for number in range(options.stats):
+            ability, chat = conversation(options.seed, options.stage, number)
+            counts[ability] += 1
+            sizes[ability] += len(tokens.encode(render(chat)).ids)
+        for ability in counts:
+            print(
+                f"{ability:12} {counts[ability] / options.stats:6.1%} of conversations {sizes[ability] / sizes.total():6.1%} of tokens, {sizes[ability] / counts[ability]:6.0f} tokens each"
+            )
+        print(f"{sizes.total() / options.stats:.0f} tokens a conversation")
+    if options.out:
+        write(options.out, options.seed, options.stage, options.shards, options.tokenizer, options.workers)
+
+
+if __name__ == "__main__":
+    main()

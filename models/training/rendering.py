@@ -1,0 +1,49 @@
+"""The model's chat template, set up the way transformers sets Jinja up, and the tokens that are learned."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+HERE = Path(__file__).parent
+TEMPLATE = HERE / "chat_template.jinja"
+SPECIAL = ["<|endoftext|>", "<|im_start|>", "<|im_end|>", "<tool_call>", "</tool_call>", "<tool_response>", "</tool_response>"]
+
+
+def tojson(value: Any, ensure_ascii: bool = False, indent: int | None = None, separators: Any = None, sort_keys: bool = False) -> str:
+    """The filter as transformers defines it: plain JSON, nothing escaped for HTML."""
+    return json.dumps(value, ensure_ascii=ensure_ascii, indent=indent, separators=separators, sort_keys=sort_keys)
+
+
+@lru_cache(maxsize=1)
+def template() -> Any:
+    environment = ImmutableSandboxedEnvironment(trim_blocks=True, lstrip_blocks=True, extensions=["jinja2.ext.loopcontrols"])
+    environment.filters["tojson"] = tojson
+    return environment.from_string(TEMPLATE.read_text(encoding="utf-8"))
+
+
+def render(chat: dict[str, Any], prompt: bool = False) -> str:
+    """A conversation as the model's text; with `prompt` it ends where the answer begins."""
+    return template().render(messages=chat["messages"], tools=chat.get("tools") or None, add_generation_prompt=prompt)
+
+
+def weights(ids: list[int], start: int, end: int, head: list[int], others: int) -> list[int]:
+    """How much each token counts as a target, in percent: 100 in an assistant's turn with its end, `others` elsewhere."""
+    marks = [others] * len(ids)
+    at = 0
+    while at < len(ids):
+        if ids[at] == start and ids[at + 1 : at + 1 + len(head)] == head:
+            marks[at + 1 : at + 1 + len(head)] = [0] * len(head)
+            at += 1 + len(head)
+            while at < len(ids):
+                marks[at] = 100
+                at += 1
+                if ids[at - 1] == end:
+                    break
+        else:
+            at += 1
+    return marks
