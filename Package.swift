@@ -110,7 +110,8 @@ let package = Package(
       path: "Benchmarks/bench", swiftSettings: safe),
 
     .target(
-      name: "TernTestSupport", dependencies: ["TernFormat", "TernQuant"], path: "Tests/Support",
+      name: "TernTestSupport", dependencies: ["TernFormat", "TernQuant", "TernTokens"],
+      path: "Tests/Support",
       swiftSettings: safe),
     .testTarget(
       name: "QuantTests", dependencies: ["TernQuant", "TernTestSupport"], swiftSettings: safe),

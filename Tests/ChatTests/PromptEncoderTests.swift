@@ -9,14 +9,11 @@ import Testing
   /// A byte-level vocabulary with the control tokens of ChatML.
   private static func tokenizer() throws -> Tokenizer {
     let merges = ["a b", "h i", "u s", "us e", "use r"]
-    var source = VocabularySource(model: "gpt2")
-    source.pre = "gpt-2"
-    let bytes = (0...255).map { ByteSpelling.of(UInt8($0)) }
-    let merged = merges.map { $0.split(separator: " ").joined() }
-    source.tokens = ByteStrings(bytes + merged + ["<|im_start|>", "<|im_end|>", "<think>"])
-    source.types = Array(repeating: 1, count: bytes.count + merged.count) + [3, 3, 4]
-    source.merges = ByteStrings(merges)
-    source.ids = ["eos_token_id": bytes.count + merged.count + 1]
+    var source = VocabularySource.bytes(
+      merges: merges, controls: ["<|im_start|>", "<|im_end|>", "<think>"])
+    // The last one is no control token.
+    source.types[source.types.count - 1] = 4
+    source.ids = ["eos_token_id": 256 + merges.count + 1]
     return try Tokenizer(source)
   }
 

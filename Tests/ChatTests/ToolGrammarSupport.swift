@@ -14,27 +14,9 @@ enum ToolGrammarSupport {
       "\": Ġ", "{ \"", ", Ġ", "} }", "Ġ t", "o n", "i n", "a r", "e r", "< t", "< /", "> Ċ", "Ċ <",
       "\" }", "= \"", "\" >", "a b", "1 2", "p a", "pa r", "} ]", "( )",
     ]
-    var source = VocabularySource(model: "gpt2")
-    source.pre = "gpt-2"
-    let bytes = (0...255).map { spelling(UInt8($0)) }
-    let merged = merges.map { $0.split(separator: " ").joined() }
-    source.tokens = ByteStrings(bytes + merged + ["<end>"] + specials)
-    source.types =
-      Array(repeating: 1, count: bytes.count + merged.count)
-      + Array(repeating: 3, count: 1 + specials.count)
-    source.merges = ByteStrings(merges)
-    source.ids = ["eos_token_id": bytes.count + merged.count]
+    var source = VocabularySource.bytes(merges: merges, controls: ["<end>"] + specials)
+    source.ids = ["eos_token_id": 256 + merges.count]
     return try Tokenizer(source)
-  }
-
-  /// The printable character that spells `byte` in byte-level vocabularies.
-  private static func spelling(_ byte: UInt8) -> String {
-    func isPrintable(_ byte: UInt8) -> Bool {
-      (0x21...0x7E).contains(byte) || (0xA1...0xAC).contains(byte) || byte >= 0xAE
-    }
-    let hidden = (0..<byte).count { !isPrintable($0) }
-    let scalar = isPrintable(byte) ? UInt32(byte) : 0x100 + UInt32(hidden)
-    return Unicode.Scalar(scalar).map { String(Character($0)) } ?? ""
   }
 
   static func tool(_ name: String, _ schema: String) throws -> ToolDefinition {

@@ -48,16 +48,8 @@ enum MatcherSupport {
   static func tokenizer(
     merges: [String] = ["a b", "ab c", "n a", "1 2", "{ \"", "< c"], specials: [String]
   ) throws -> Tokenizer {
-    var source = VocabularySource(model: "gpt2")
-    source.pre = "gpt-2"
-    let bytes = (0...255).map { ByteSpelling.of(UInt8($0)) }
-    let merged = merges.map { $0.split(separator: " ").joined() }
-    source.tokens = ByteStrings(bytes + merged + ["<|end|>"] + specials)
-    source.types =
-      Array(repeating: 1, count: bytes.count + merged.count)
-      + Array(repeating: 3, count: 1 + specials.count)
-    source.merges = ByteStrings(merges)
-    source.ids = ["eos_token_id": bytes.count + merged.count]
+    var source = VocabularySource.bytes(merges: merges, controls: ["<|end|>"] + specials)
+    source.ids = ["eos_token_id": 256 + merges.count]
     return try Tokenizer(source)
   }
 

@@ -7,15 +7,7 @@ enum TinyVocabulary {
   static func bytePairs(
     _ merges: [String], pre: String = "gpt-2", special: [String] = []
   ) -> VocabularySource {
-    var source = VocabularySource(model: "gpt2")
-    source.pre = pre
-    let bytes = (0...255).map { ByteSpelling.of(UInt8($0)) }
-    let merged = merges.map { $0.split(separator: " ").joined() }
-    source.tokens = ByteStrings(bytes + merged + special)
-    source.types = Array(repeating: 1, count: 256 + merges.count)
-    source.types += Array(repeating: 3, count: special.count)
-    source.merges = ByteStrings(merges)
-    return source
+    .bytes(merges: merges, pre: pre, controls: special)
   }
 
   /// `<unk> <s> </s>`, the 256 byte tokens (ids 3–258), then `pieces` with their scores.

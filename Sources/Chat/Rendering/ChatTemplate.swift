@@ -66,7 +66,7 @@ package final class ChatTemplate: Sendable {
       }
       self.source = source
       self.template = template
-      features = TemplateFeatures(probe, source: source, freeVariables: template.freeVariables)
+      features = TemplateFeatures(probe, source: source, template)
     }
   }
 

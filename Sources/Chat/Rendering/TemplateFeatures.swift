@@ -32,9 +32,9 @@ package struct TemplateFeatures: Sendable, Equatable {
   ]
 
   /// Some twenty renderings of short conversations.
-  init(_ probe: TemplateProbe, source: String, freeVariables: Set<String>) {
+  init(_ probe: TemplateProbe, source: String, _ template: Template) {
     let set = Self.namesThatAreSet(source)
-    variables = freeVariables.subtracting(Self.given).subtracting(set).sorted()
+    variables = template.freeVariables.subtracting(Self.given).subtracting(set).sorted()
     if !probe.shows([.user], ["qUser"], style), !probe.shows([.system, .user], ["qUser"], style) {
       style.hasContentParts = probe.shows([.user], ["qUser"], parts)
     }
@@ -44,7 +44,7 @@ package struct TemplateFeatures: Sendable, Equatable {
     hasSystemTurns = probe.shows([.system, .user], ["qSystem", "qUser"], style)
     // Many templates take any role that they do not know for the user's.
     hasDeveloperTurns =
-      source.contains("developer")
+      template.mentions("developer")
       && probe.shows([.developer, .user], ["qDeveloper", "qUser"], style)
     hasTools = probe.shows([.user], ["qUser", "qTool"], style, withTools: true)
     findToolCalls(probe)

@@ -119,8 +119,6 @@ final class Scope {
     return Slot(hops: Int32(function.depth - owner.function.depth), index: Int32(index))
   }
 
-  func isStored(_ name: String) -> Bool { stores.contains(name) }
-
   /// Looks at branches, each with a copy of what is known before them, and joins what they find.
   func branches(_ bodies: [(Scope) -> Void]) {
     let copies = bodies.map { body in
