@@ -98,6 +98,7 @@ def main() -> None:
     parser.add_argument("--hours", type=float, default=1e9, help="stop after this time, to be resumed")
     parser.add_argument("--save-minutes", type=float, default=10)
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--compile", action="store_true", help="compile the blocks (needs a C++ compiler): a sixth faster on a CPU")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
@@ -120,6 +121,9 @@ def main() -> None:
             adjuster.load_state_dict(kept)
         state, total = held["state"], held["total"]
         print(f"resumed at step {state['step']}, {state['tokens'] / 1e6:.1f} M tokens")
+    if options.compile:
+        for block in model.blocks:
+            block.compile(dynamic=True)
     if not total:
         # Rows are padded, so a shard counts a little more than its tokens.
         import numpy as np
