@@ -19,7 +19,7 @@ import Testing
     var calls = 0
     for choice in [ToolChoice.required, .named("create_event"), .automatic, .none] {
       let rule = dialect.rule(tools, choice: choice).rule
-      let constraint = try Constraint(rule, options: dialect.callOptions)
+      let constraint = try Constraint(rule, options: dialect.callOptions())
       for seed in 0..<SharedSuites.rounds(200) {
         var options = GenerationOptions()
         options.constraint = constraint

@@ -6,7 +6,7 @@ import Testing
 /// Choices, schemas and failures of the rules of dialects.
 @Suite struct ToolGrammarRuleTests {
   private func accepts(_ rule: GrammarRule, _ text: String) throws -> Bool {
-    var options = ToolDialect.hermesJSON.callOptions
+    var options = ToolDialect.hermesJSON.callOptions()
     options.numbers = .any
     return try Acceptor(Constraint(rule, options: options)).accepts(Array(text.utf8))
   }
@@ -133,7 +133,7 @@ import Testing
     for dialect in [ToolDialect.lfm2, .gemma4, .qwen3CoderXML, .hermesJSON] {
       let (rule, failures) = dialect.rule(wide, choice: .required)
       #expect(failures.isEmpty)
-      #expect(try Constraint(rule, options: dialect.callOptions).isSatisfiable)
+      #expect(try Constraint(rule, options: dialect.callOptions()).isSatisfiable)
       _ = dialect.rule(try tool(deep), choice: .required)
     }
   }

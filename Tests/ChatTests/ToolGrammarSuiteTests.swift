@@ -54,7 +54,7 @@ import Testing
           let (rule, failures) = dialect.rule(
             tools, choice: choice, allowsParallel: name != "single")
           #expect(failures.isEmpty, "\(dialect): \(failures)")
-          return (name, try Acceptor(Constraint(rule, options: dialect.callOptions)))
+          return (name, try Acceptor(Constraint(rule, options: dialect.callOptions())))
         })
       for entry in cases where entry.dialect == dialect && entry.kind == "derived" {
         let text = Array(entry.input.utf8)
@@ -78,7 +78,7 @@ import Testing
     let (tools, cases) = try Self.cases()
     for dialect in ToolDialect.allCases {
       let rule = dialect.rule(tools, choice: .none).rule
-      let acceptor = try Acceptor(Constraint(rule, options: dialect.callOptions))
+      let acceptor = try Acceptor(Constraint(rule, options: dialect.callOptions()))
       for entry in cases where entry.dialect == dialect && entry.calls > 0 {
         #expect(try !acceptor.accepts(Array(entry.input.utf8)), "\(entry.id)")
       }
@@ -102,7 +102,7 @@ import Testing
     let (tools, cases) = try Self.cases()
     for dialect in SharedSuites.soak ? ToolDialect.allCases : [.hermesJSON, .harmony, .glm45] {
       let rule = dialect.rule(tools).rule
-      let constraint = try Constraint(rule, options: dialect.callOptions)
+      let constraint = try Constraint(rule, options: dialect.callOptions())
       for tokenizer in try Self.vocabularies(dialect) {
         let tables = VocabularyTables(tokenizer, markers: dialect.specialTexts)
         for entry in cases where entry.dialect == dialect && entry.kind == "derived" {

@@ -18,7 +18,7 @@ import Testing
       for choice in [ToolChoice.required, .named("find"), .automatic, .none] {
         let (rule, failures) = dialect.rule(tools, choice: choice)
         #expect(failures.isEmpty, "\(failures)")
-        let constraint = try Constraint(rule, options: dialect.callOptions)
+        let constraint = try Constraint(rule, options: dialect.callOptions())
         for seed in 0..<SharedSuites.rounds(400) {
           let walk = ToolGrammarSupport.Walk(seed: UInt64(seed), length: 40 + 12 * (seed % 12))
           let (text, tokens) = try ToolGrammarSupport.answer(constraint, tables, walk)
@@ -45,7 +45,7 @@ import Testing
     var random = SeededGenerator(seed: 3)
     for choice in [ToolChoice.none, .automatic] {
       let rule = dialect.rule(tools, choice: choice).rule
-      let acceptor = try Acceptor(Constraint(rule, options: dialect.callOptions))
+      let acceptor = try Acceptor(Constraint(rule, options: dialect.callOptions()))
       let pieces = Self.pieces + dialect.specialTexts + dialect.markers
       for _ in 0..<SharedSuites.rounds(4000) {
         var text = ""

@@ -4,18 +4,19 @@ extension ToolDialect {
   /// The rule of an answer with calls: free text (with reasoning before it where the family has it),
   /// and calls of `tools` with arguments that satisfy their schemas, as the dialect writes them.
   ///
-  /// Compile it with ``callOptions``, and with a vocabulary that knows ``specialTexts`` as markers.
+  /// Compile it with ``callOptions(_:)``, and with a vocabulary that knows ``specialTexts`` as markers.
   /// Cost: some milliseconds for each tool.
   /// - Parameters:
   ///   - allowsParallel: whether there may be more than one call.
   ///   - startsInReasoning: whether the prompt has opened reasoning already.
+  ///   - spelling: how the model's template spells calls (``ChatTemplate/features``).
   /// - Returns: the rule, and why tools were left out of it. Where a call is required and no tool is
   ///   left, the rule cannot be compiled.
   package func rule(
     _ tools: [ToolDefinition], choice: ToolChoice = .automatic, allowsParallel: Bool = true,
-    startsInReasoning: Bool = false
+    startsInReasoning: Bool = false, spelling: CallSpelling = CallSpelling()
   ) -> (rule: GrammarRule, failures: [String: GrammarError]) {
-    var shape = callShape
+    var shape = callShape.spelled(spelling)
     shape.names = tools.map(\.name).filter { !$0.isEmpty }
     // What a reader would take for markup is no free text.
     shape.begins += markers.filter { !shape.begins.contains($0) }
@@ -44,10 +45,10 @@ extension ToolDialect {
     return (rule, failures)
   }
 
-  /// How JSON is spelled in calls: as templates do, with a space after commas and colons.
-  package var callOptions: MachineOptions {
+  /// How JSON is spelled in calls.
+  package func callOptions(_ spelling: CallSpelling = CallSpelling()) -> MachineOptions {
     var options = MachineOptions.generation
-    options.whitespace = .spaced
+    options.whitespace = spelling.isCompact ? .compact : .spaced
     return options
   }
 }

@@ -20,6 +20,8 @@ package struct TemplateFeatures: Sendable, Equatable {
   package var hasParallelCalls = false
   /// Whether what an assistant thought before it called a tool is written.
   package var hasReasoning = false
+  /// How calls that are JSON objects are spelled.
+  package var spelling = CallSpelling()
   /// The form of messages that the template takes.
   package var style = MessageStyle()
   /// Variables of requests that the template reads, such as `enable_thinking`.
@@ -83,6 +85,7 @@ package struct TemplateFeatures: Sendable, Equatable {
         (style, hasToolCalls, hasToolResults) = (candidate, true, hasResults)
       }
     }
+    if hasToolCalls { spelling = probe.spelling(style) }
     hasParallelCalls =
       hasToolCalls
       && probe.shows([.user, .twoCalls], ["qArgument", "qOther"], style, withTools: true)
@@ -117,6 +120,12 @@ struct TemplateProbe {
 
   private func hasStrayNone(_ text: String, _ style: MessageStyle) -> Bool {
     style.silence != .empty && (text.contains("None") || text.contains("null"))
+  }
+
+  /// How a call is spelled.
+  func spelling(_ style: MessageStyle) -> CallSpelling {
+    guard let text = text([.user, .call], style, withTools: true) else { return CallSpelling() }
+    return CallSpelling(of: text, key: "qKey", value: "qArgument")
   }
 
   private func text(_ turns: [Turn], _ style: MessageStyle, withTools: Bool) -> String? {
