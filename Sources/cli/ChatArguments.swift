@@ -8,6 +8,12 @@ extension CommandOption {
     "--tools", "FILE", "tools the model may call: a JSON array of {name, description, parameters}")
   static let dialect = value(
     "--dialect", "NAME", "how the model writes calls (default: found out from the model)")
+  static let instructions = value(
+    "--instructions", "TEXT", "what the model is told before the prompt")
+  static let variable = value(
+    "--var", "NAME=JSON", "a variable of the template, e.g. enable_thinking=false", repeats: true)
+  static let now = value(
+    "--now", "TIME", "the time that templates tell, like \"2025-07-10 12:00:00\"")
 }
 
 extension Arguments {
@@ -16,6 +22,29 @@ extension Arguments {
     guard let path = string("--tools") else { return [] }
     let bytes = try Input.bytes(path)
     do { return try ToolDefinition.read(JSON(parsing: bytes)) } catch {
+      throw .failed("\(path): \(error)")
+    }
+  }
+
+  /// What `--var` gives the template; a value that is no JSON is a string.
+  func templateVariables() throws(CommandFailure) -> JSONObject {
+    var variables: JSONObject = [:]
+    for text in strings("--var") {
+      let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, !parts[0].isEmpty else {
+        throw .usage("--var takes NAME=JSON, not '\(text)'")
+      }
+      let value = String(parts[1])
+      variables[String(parts[0])] = (try? JSON(parsing: value)) ?? .string(value)
+    }
+    return variables
+  }
+
+  /// The conversation of a file; nothing where none is named.
+  func messages() throws(CommandFailure) -> [ChatMessage] {
+    guard let path = string("--messages") else { return [] }
+    let bytes = try Input.bytes(path)
+    do { return try ChatMessage.read(JSON(parsing: bytes)) } catch {
       throw .failed("\(path): \(error)")
     }
   }

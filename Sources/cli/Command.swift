@@ -10,7 +10,7 @@ import Foundation
 @main
 struct Command {
   static let verbs: [Verb] = [
-    .complete, .tokenize, .detokenize, .logits, .inspect, .quantize, .dequantize,
+    .chat, .complete, .tokenize, .detokenize, .logits, .inspect, .quantize, .dequantize,
     .respond, .mask, .schemaCheck, .render, .parseTools,
   ]
 

@@ -5,8 +5,14 @@ import TernKernels
 import TernModel
 import TernTokens
 
+#if Cafe
+  import TernCafe
+#endif
+
 extension CommandOption {
-  static let model = value("--model", "PATH", "the GGUF file (the first part of a split one)")
+  static let model = value(
+    "--model", "PATH",
+    "the GGUF file (the first part of a split one; default: Café, which comes along)")
   static let json = flag("--json", "print one JSON document")
   static let jsonLines = flag("--jsonl", "one JSON text per input line, one answer per line")
   static let threads = value("--threads", "N", "threads to compute with (default: all processors)")
@@ -18,9 +24,24 @@ extension CommandOption {
 }
 
 extension Arguments {
+  /// How a verb that answers once sets up its engine; `keptSequences` counts for more answers.
+  func engineOptions(keptSequences: Int = 0) throws(CommandFailure) -> EngineOptions {
+    var options = EngineOptions()
+    options.threads = try threads()
+    options.context = try context()
+    options.cacheType = try cacheType(default: .f16)
+    options.keptSequences = keptSequences
+    return options
+  }
+
+  /// The model that is named, or the embedded one.
   func modelPath() throws(CommandFailure) -> String {
-    guard let path = string("--model") else { throw .usage("--model PATH is missing") }
-    return path
+    if let path = string("--model") { return path }
+    #if Cafe
+      do { return try CafeModel.fileURL().path } catch { throw CommandFailure(error) }
+    #else
+      throw .usage("--model PATH is missing, and no model was built in")
+    #endif
   }
 
   func threads() throws(CommandFailure) -> Int {

@@ -29,11 +29,7 @@ extension Verb {
   ) { arguments in
     var options = try arguments.generationOptions()
     options.constraint = try arguments.constraint(.generation)
-    var engineOptions = EngineOptions()
-    engineOptions.threads = try arguments.threads()
-    engineOptions.context = try arguments.context()
-    engineOptions.cacheType = try arguments.cacheType(default: .f16)
-    engineOptions.keptSequences = 0
+    let engineOptions = try arguments.engineOptions()
     let given = try givenPrompt(arguments)
     let engine = try await openEngine(arguments.modelPath(), engineOptions)
     let prompt =

@@ -77,3 +77,12 @@ extension ToolCall {
     return .object(value)
   }
 }
+
+extension JSON {
+  /// An object with the members of another one too; other values stay what they are.
+  func merging(_ other: JSON) -> JSON {
+    guard case .object(var members) = self, case .object(let more) = other else { return self }
+    for (name, value) in more { members[name] = value }
+    return .object(members)
+  }
+}

@@ -22,7 +22,7 @@ extension Verb {
       .model, .json, .jsonLines,
       .value("--vars", "FILE", "the variables, a JSON object ('-' is standard input)"),
       .value("--template", "FILE", "the template"),
-      .value("--now", "TIME", "what strftime_now tells, like \"2025-07-10 12:00:00\""),
+      .now,
     ]
   ) { arguments in
     _ = try arguments.operands()

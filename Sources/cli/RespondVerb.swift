@@ -7,7 +7,7 @@ import TernTokens
 
 extension Verb {
   static let respond = Verb(
-    name: "respond", operands: "PROMPT",
+    name: "respond", operands: "[PROMPT]",
     summary: "Answers a prompt, through the model's chat template.",
     discussion: """
       Streams the answer to standard output. PROMPT '-' reads the prompt from standard input.
@@ -18,6 +18,9 @@ extension Verb {
       With --tools the model may call tools; calls are shown, not run: one line of JSON each, behind
       an arrow. Names and arguments then fit the tools' schemas, whatever the model.
 
+      --messages goes on with a conversation: a file with a JSON array of {role, content}, for tools
+      also tool_calls and tool_call_id as in OpenAI's interface; PROMPT, where given, comes after it.
+
       --schema, --regex and --choices say what the answer must be, as for 'tern complete'.
 
       --json prints {content, reasoning, calls, rejected, text, tokens, forced_tokens,
@@ -25,28 +28,20 @@ extension Verb {
       """,
     options: [
       .model, .threads, .context, .cache(default: "f16"), .json,
-      .value("--instructions", "TEXT", "what the model is told before the prompt"),
+      .instructions,
+      .value("--messages", "FILE", "the conversation so far ('-' is standard input)"),
       .tools, .dialect,
       .value("--tool-choice", "CHOICE", "auto (default), none, required, or a tool's name"),
-      .value(
-        "--var", "NAME=JSON", "a variable of the template, e.g. enable_thinking=false",
-        repeats: true),
-      .value("--now", "TIME", "the time that templates tell, like \"2025-07-10 12:00:00\""),
+      .variable, .now,
     ] + CommandOption.sampling + CommandOption.constraint
   ) { arguments in
-    var engineOptions = EngineOptions()
-    engineOptions.threads = try arguments.threads()
-    engineOptions.context = try arguments.context()
-    engineOptions.cacheType = try arguments.cacheType(default: .f16)
-    engineOptions.keptSequences = 0
+    let engineOptions = try arguments.engineOptions()
     var options = try arguments.generationOptions()
     options.constraint = try arguments.constraint(.generation)
     var request = try chatRequest(arguments)
     let toolChoice = try choice(arguments, request.tools)
-    let path = try arguments.modelPath()
-    let engine = try await openEngine(path, engineOptions)
-    let template = try ChatTemplate(
-      GGUFFile(path: path), engine.tokenizer, dialect: arguments.dialect())
+    let engine = try await openEngine(arguments.modelPath(), engineOptions)
+    let template = try ChatTemplate(engine.file, engine.tokenizer, dialect: arguments.dialect())
     if options.constraint != nil, template.features.variables.contains("enable_thinking"),
       request.variables["enable_thinking"] == nil
     {
@@ -86,20 +81,15 @@ extension Verb {
   }
 
   private static func chatRequest(_ arguments: Arguments) throws -> ChatRequest {
-    let operand = try arguments.operands("PROMPT")[0]
-    let prompt = operand == "-" ? try Input.text() : operand
     var messages: [ChatMessage] = []
     if let text = arguments.string("--instructions") { messages.append(ChatMessage(.system, text)) }
-    messages.append(ChatMessage(.user, prompt))
-    var request = try ChatRequest(messages, tools: arguments.tools(), now: arguments.clock())
-    for text in arguments.strings("--var") {
-      let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard parts.count == 2, !parts[0].isEmpty else {
-        throw CommandFailure.usage("--var takes NAME=JSON, not '\(text)'")
-      }
-      let value = String(parts[1])
-      request.variables[String(parts[0])] = (try? JSON(parsing: value)) ?? .string(value)
+    messages += try arguments.messages()
+    if !arguments.has("--messages") || !arguments.operands.isEmpty {
+      let operand = try arguments.operands("PROMPT")[0]
+      messages.append(ChatMessage(.user, operand == "-" ? try Input.text() : operand))
     }
+    var request = try ChatRequest(messages, tools: arguments.tools(), now: arguments.clock())
+    request.variables = try arguments.templateVariables()
     return request
   }
 
@@ -107,12 +97,13 @@ extension Verb {
   private static func callConstraint(
     _ template: ChatTemplate, _ tools: [ToolDefinition], _ choice: ToolChoice, _ isThinking: Bool
   ) throws -> Constraint {
+    let spelling = template.features.spelling
     let (rule, failures) = template.dialect.rule(
-      tools, choice: choice, startsInReasoning: isThinking)
+      tools, choice: choice, startsInReasoning: isThinking, spelling: spelling)
     for (name, error) in failures.sorted(by: { $0.key < $1.key }) {
       Output.note("tern: respond: tool \(name) is left out: \(error)")
     }
-    return try Constraint(rule, options: template.dialect.callOptions)
+    return try Constraint(rule, options: template.dialect.callOptions(spelling))
   }
 
   private static func choice(
@@ -133,7 +124,7 @@ extension Verb {
     }
   }
 
-  private static func show(_ events: [ChatEvent]) throws(CommandFailure) {
+  static func show(_ events: [ChatEvent]) throws(CommandFailure) {
     for event in events {
       switch event {
       case .content(let text): try Output.write(text)
@@ -145,10 +136,6 @@ extension Verb {
   }
 
   private static func report(_ answer: ToolAnswer, _ completion: Completion) -> JSON {
-    guard case .object(var members) = answer.document,
-      case .object(let figures) = report(completion)
-    else { return answer.document }
-    for (name, value) in figures { members[name] = value }
-    return .object(members)
+    answer.document.merging(report(completion))
   }
 }

@@ -149,7 +149,7 @@ struct ChatCommandTests {
       (["render", "--vars", folder.file("none"), "--template", vars], 1),
       (["parse-tools"], 2), (["parse-tools", "--format", "none"], 2),
       (["parse-tools", "--format", "lfm2", "--tools", list], 1),
-      (["respond", "--model", model], 2),
+      (["respond", "--model", model], 2), (["respond", "--messages", vars], 1),
       (["respond", "--model", model, "x", "--tool-choice", "fly"], 2),
       (["respond", "--model", model, "x", "--dialect", "none"], 2),
       (["respond", "--model", model, "x", "--var", "=1"], 2),

@@ -13,7 +13,7 @@ struct CommandRun {
   var text: String { String(decoding: output, as: UTF8.self) }
 
   /// The programs lie beside the test bundle.
-  private static var folder: URL {
+  static var folder: URL {
     URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
   }
 
@@ -39,7 +39,7 @@ struct CommandRun {
       try Data().write(to: URL(fileURLWithPath: path))
     }
     let process = Process()
-    process.executableURL = Self.folder.appendingPathComponent(program)
+    process.executableURL = URL(fileURLWithPath: program, relativeTo: Self.folder)
     process.arguments = arguments
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardInput = try Self.opened(FileHandle(forReadingAtPath: folder.file("in")))

@@ -49,7 +49,7 @@ struct CompleteTests {
   @Test("what cannot be used is one line and exit status 1 or 2")
   func errors() throws {
     let bad: [(Int32, [String])] = [
-      (2, ["complete", "hello"]), (2, ["complete", "--model", model]),
+      (2, ["complete", "--model", model]),
       (2, ["complete", "--model", model, "a", "b"]),
       (2, ["complete", "--model", model, "a", "--tokens", "1"]),
       (2, ["complete", "--model", model, "a", "--unknown"]),

@@ -57,35 +57,25 @@ class LlamaEngine:
 
 
 class TernEngine:
-    """Tern's command line: `respond` for single turns, `complete` on the rendered text for longer conversations."""
+    """Tern's command line: its own template, the grammar of tool calls, and schemas that hold."""
 
     def __init__(self, tern: Path, path: Path):
         self.tern, self.path = tern, path
 
     def answer(self, chat: Item, schema: Item | None) -> str:
-        messages = chat["messages"]
-        system = messages[0]["content"] if messages[0]["role"] == "system" else None
-        single = len(messages) == (2 if system else 1)
         with tempfile.TemporaryDirectory() as folder:
-            command = [
-                str(self.tern),
-                "respond" if single else "complete",
-                messages[-1]["content"] if single else render(chat, prompt=True),
-            ]
-            command += ["--model", str(self.path), "--greedy", "--max-tokens", "256", "--json"]
-            if single and system:
-                command += ["--instructions", system]
-            if single and chat["tools"]:
-                (Path(folder) / "tools.json").write_text(json.dumps(chat["tools"]))
-                command += ["--tools", f"{folder}/tools.json"]
-            if schema:
-                (Path(folder) / "schema.json").write_text(json.dumps(schema))
-                command += ["--schema", f"{folder}/schema.json"]
+            command = [str(self.tern), "respond", "--model", str(self.path), "--greedy", "--max-tokens", "256", "--json"]
+            for option, value in (("messages", chat["messages"]), ("tools", chat["tools"]), ("schema", schema)):
+                if value:
+                    path = Path(folder) / option
+                    path.write_text(json.dumps(value, ensure_ascii=False), encoding="utf-8")
+                    command += [f"--{option}", str(path)]
             done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode:
             return f"(failed: {done.stderr.strip()})"
         reply = json.loads(done.stdout)
         calls = "".join(
-            f"<tool_call>{json.dumps({'name': c['name'], 'arguments': c['arguments']})}</tool_call>" for c in reply.get("calls", [])
+            f"<tool_call>{json.dumps({'name': c['name'], 'arguments': c['arguments']}, ensure_ascii=False)}</tool_call>"
+            for c in reply["calls"]
         )
-        return (reply.get("content") or reply.get("text") or "") + calls
+        return reply["content"] + calls
