@@ -1,3 +1,4 @@
+import Synchronization
 import TernFormat
 import TernGrammar
 import TernKernels
@@ -14,13 +15,15 @@ package struct EngineOptions: Sendable {
   package var cacheType = CacheType.f16
   /// How many sequences are kept for prompts that begin alike.
   package var keptSequences = 4
+  /// Bytes that kept sequences may take together; running ones are never given up.
+  package var keptBytes = 1 << 30
 
   package init() {}
 }
 
 /// Owns a model, its caches and the thread they run on.
 ///
-/// Requests are served one after the other. A prompt that begins like an earlier sequence reuses
+/// Requests run side by side, a step of each in every pass of the model. A prompt that begins like an earlier sequence reuses
 /// the cached state of the longest common prefix.
 package actor Engine {
   private let thread: InferenceThread
@@ -36,9 +39,13 @@ package actor Engine {
   private var tables: ConstraintTables
   private let options: EngineOptions
   private let model: Model
-  private var prefixes: PrefixCache
-  private var logits: [Float] = []
+  private var schedule: Schedule
+  /// Whether a task takes the steps of the requests.
+  private var isDriving = false
+  /// Requests that have not been let in yet.
+  private nonisolated let arrivals = Atomic(0)
   private var rows: [BatchRow] = []
+  private var owners: [Int: Int] = [:]
 
   private init(
     file: GGUFFile, options: EngineOptions, thread: InferenceThread, tokenizer: Tokenizer,
@@ -50,7 +57,8 @@ package actor Engine {
     self.tokenizer = tokenizer
     tables = ConstraintTables(tokenizer)
     self.model = model
-    prefixes = PrefixCache(capacity: options.keptSequences)
+    schedule = Schedule(
+      PrefixCache(capacity: options.keptSequences, byteLimit: options.keptBytes))
   }
 
   /// Opens a GGUF file and loads its weights on the engine's own thread.
@@ -108,80 +116,102 @@ package actor Engine {
 
   /// Continues `prompt` and calls `onText` with every piece of text as it appears.
   ///
-  /// Runs on the engine's thread, after the requests before it. The pieces joined are the
-  /// completion's text. Looks at the task's cancellation before every layer, then throws
-  /// ``EngineError/cancelled``; what was computed stays cached. Throws before any work when an
-  /// option or the prompt cannot be used.
-  package func generate(
+  /// Runs on the engine's thread, side by side with the requests before it. The pieces joined are the
+  /// completion's text. Looks at the task's cancellation before every layer, or every pass where
+  /// others run too, then throws ``EngineError/cancelled``; what was computed stays cached. Throws
+  /// before any work when an option or the prompt cannot be used.
+  package nonisolated func generate(
     _ prompt: [Int32], options: GenerationOptions = GenerationOptions(),
-    onText: @Sendable (String) -> Void = { _ in }
-  ) throws(EngineError) -> Completion {
+    onText: @escaping @Sendable (String) -> Void = { _ in }
+  ) async throws(EngineError) -> Completion {
+    arrivals.wrappingAdd(1, ordering: .relaxed)
+    return try await admit(prompt, options: options, onText: onText)
+  }
+
+  private func admit(
+    _ prompt: [Int32], options: GenerationOptions, onText: @escaping @Sendable (String) -> Void
+  ) async throws(EngineError) -> Completion {
+    arrivals.wrappingSubtract(1, ordering: .relaxed)
     guard !prompt.isEmpty else { throw .emptyPrompt }
     guard prompt.count <= model.contextLength else {
       throw .promptTooLong(tokens: prompt.count, context: model.contextLength)
     }
-    var run = try Generation(
+    for token in prompt where token < 0 || Int(token) >= model.vocabularySize {
+      throw .model(.tokenOutOfRange(token, vocabulary: model.vocabularySize))
+    }
+    var generation = try Generation(
       prompt: prompt, options: options, contextLength: model.contextLength, tokenizer: tokenizer
     ) { tables.of($0) }
     // What is forced at the beginning is computed together with the prompt.
-    guard try run.begin(onText) else { return run.completion }
-    let (cache, reused) = prefixes.take(for: prompt, makeCache: model.makeCache)
-    run.completion.reusedTokens = reused
-    defer { prefixes.keep(cache, tokens: Array(run.sequence.prefix(cache.length))) }
-    try prefill(cache, &run)
-    try decode(cache, &run, onText)
-    return run.completion
-  }
-
-  private func prefill(_ cache: KVCache, _ run: inout Generation) throws(EngineError) {
-    let clock = ContinuousClock()
-    let began = clock.now
-    let prompt = run.completion.promptTokens - cache.length
-    let count = run.sequence.count - cache.length
-    try feed(run.sequence, to: cache)
-    let seconds = (clock.now - began).seconds
-    run.completion.prefillSeconds = seconds * Double(prompt) / Double(count)
-    run.completion.generationSeconds = seconds - run.completion.prefillSeconds
-  }
-
-  private func decode(
-    _ cache: KVCache, _ run: inout Generation, _ onText: (String) -> Void
-  ) throws(EngineError) {
-    let clock = ContinuousClock()
-    let began = clock.now
-    defer { run.completion.generationSeconds += (clock.now - began).seconds }
-    while try run.choose(&logits, onText) {
-      if run.sequence.count > contextLength {
-        run.end(.contextFull, onText)
-        return
+    guard try generation.begin(onText) else { return generation.completion }
+    let stop = StopFlag()
+    let begun = generation
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { finished in
+        schedule.add(Run(begun, stop: stop, onText: onText, finished: finished))
+        if !isDriving {
+          isDriving = true
+          Task { await drive() }
+        }
       }
-      try feed(run.sequence, to: cache)
+    } onCancel: {
+      stop.set()
     }
+    return try result.get()
   }
 
-  /// Computes what the cache lacks of a sequence, in one pass, and the logits after it.
-  private func feed(_ sequence: [Int32], to cache: KVCache) throws(EngineError) {
-    // Rows hold on to their cache.
+  /// Takes steps until no request is left; others that call the engine get their turn between.
+  private func drive() async {
+    var steps = 0
+    while true {
+      schedule.update(makeCache: model.makeCache)
+      if schedule.isEmpty { break }
+      step()
+      steps += 1
+      if arrivals.load(ordering: .relaxed) > 0 || steps.isMultiple(of: 8) { await Task.yield() }
+    }
+    isDriving = false
+  }
+
+  /// One pass of the model, and the next token of every request that got its logits.
+  private func step() {
+    // Rows hold on to their caches.
     defer { rows.removeAll(keepingCapacity: true) }
-    for position in cache.length..<sequence.count {
-      rows.append(
-        BatchRow(
-          token: sequence[position], cache: cache, position: position,
-          wantsLogits: position == sequence.count - 1))
-    }
-    try forward(rows)
-  }
-
-  private func forward(_ rows: [BatchRow]) throws(EngineError) {
+    owners.removeAll(keepingCapacity: true)
+    schedule.rows(into: &rows, owners: &owners)
+    let running = schedule.running
     // Files may pad the output head past the vocabulary; such ids mean nothing.
     let count = tokenizer.count
     do {
-      try unsafe model.forward(rows, isCancelled: { Task.isCancelled }) { _, values in
-        logits.removeAll(keepingCapacity: true)
-        unsafe logits.append(contentsOf: values.prefix(count))
+      try unsafe model.forward(rows, isCancelled: { running.allSatisfy(\.stop.isSet) }) {
+        row, values in
+        guard let owner = owners[row] else { return }
+        running[owner].logits.removeAll(keepingCapacity: true)
+        unsafe running[owner].logits.append(contentsOf: values.prefix(count))
       }
     } catch {
-      throw error == .cancelled ? .cancelled : .model(error)
+      // A cancelled pass leaves requests that the next update ends.
+      if error != .cancelled { schedule.endAll(.model(error)) }
+      return
+    }
+    for owner in owners.values.sorted() { advance(running[owner]) }
+  }
+
+  /// Chooses a request's next token.
+  private func advance(_ run: Run) {
+    if run.isPrefilling { run.endPrefill() }
+    do {
+      guard try run.generation.choose(&run.logits, run.onText) else {
+        schedule.end(run)
+        return
+      }
+    } catch {
+      schedule.end(run, error)
+      return
+    }
+    if run.generation.sequence.count > contextLength {
+      run.generation.end(.contextFull, run.onText)
+      schedule.end(run)
     }
   }
 }

@@ -10,45 +10,68 @@ struct PrefixCache {
     var cache: KVCache
   }
 
-  /// How many sequences are kept; the least recently used one leaves.
-  let capacity: Int
+  /// How many sequences are kept, and how many bytes they may take; the least recently used one
+  /// leaves.
+  private let capacity: Int
+  private let byteLimit: Int
   /// Least recently used first.
   private var entries: [Entry] = []
 
-  init(capacity: Int) { self.capacity = capacity }
+  init(capacity: Int, byteLimit: Int = .max) {
+    (self.capacity, self.byteLimit) = (capacity, byteLimit)
+  }
 
-  /// A cache that holds a prefix of `prompt`, at most all but its last token, and the prefix's
-  /// length.
+  /// A cache that holds a prefix of the first `prompt` tokens of a sequence, at most all but the last
+  /// of them, and the prefix's length.
   ///
-  /// A kept sequence that is wholly a prefix of the prompt is continued in place; otherwise its
-  /// pages are shared by a fork. Where a sliding-window layer no longer holds what the shorter
-  /// prefix needs, nothing is reused: the prompt is prefilled again.
-  mutating func take(for prompt: [Int32], makeCache: () -> KVCache) -> (cache: KVCache, reused: Int)
-  {
-    var best = (index: -1, length: 0)
-    for (index, entry) in entries.enumerated() {
-      let length = min(Self.commonPrefix(entry.tokens, prompt), prompt.count - 1)
-      if length > best.length { best = (index, length) }
+  /// A kept sequence that is wholly a prefix is continued in place; otherwise its pages are shared
+  /// by a fork, as are those of the `live` ones, which others go on with. Where a sliding-window
+  /// layer no longer holds what the shorter prefix needs, nothing is reused: the prompt is prefilled
+  /// again.
+  mutating func take(
+    for sequence: [Int32], prompt: Int, live: [(tokens: [Int32], cache: KVCache)] = [],
+    makeCache: () -> KVCache
+  ) -> (cache: KVCache, reused: Int) {
+    var best = (place: -1, length: 0)
+    for (place, tokens) in (entries.map(\.tokens) + live.map(\.tokens)).enumerated() {
+      let length = min(Self.commonPrefix(tokens, sequence), prompt - 1)
+      if length > best.length { best = (place, length) }
     }
-    guard best.index >= 0 else { return (makeCache(), 0) }
-    let entry = entries.remove(at: best.index)
-    if entry.tokens.count == best.length { return (entry.cache, best.length) }
-    let fork = entry.cache.fork()
-    entries.append(entry)
+    guard best.place >= 0 else { return (makeCache(), 0) }
+    let fork: KVCache
+    if best.place < entries.count {
+      let entry = entries.remove(at: best.place)
+      if entry.tokens.count == best.length { return (entry.cache, best.length) }
+      fork = entry.cache.fork()
+      entries.append(entry)
+    } else {
+      fork = live[best.place - entries.count].cache.fork()
+    }
     guard case .kept = fork.truncate(to: best.length) else { return (makeCache(), 0) }
     return (fork, best.length)
   }
 
-  /// Keeps `cache`, whose positions hold `tokens`.
+  /// How much of a sequence's first `limit` tokens is kept.
+  func longest(for sequence: [Int32], limit: Int) -> Int {
+    entries.reduce(0) { max($0, min(Self.commonPrefix($1.tokens, sequence), limit)) }
+  }
+
+  /// Keeps `cache`, whose positions hold `tokens`; what is wholly a beginning of it need not stay.
   mutating func keep(_ cache: KVCache, tokens: [Int32]) {
     guard capacity > 0, !tokens.isEmpty else { return }
+    entries.removeAll { tokens.starts(with: $0.tokens) }
     entries.append(Entry(tokens: tokens, cache: cache))
-    if entries.count > capacity { entries.removeFirst() }
+    while entries.count > capacity || entries.count > 1 && byteCount > byteLimit {
+      entries.removeFirst()
+    }
   }
+
+  /// Bytes of the kept caches; pages that they share count in each.
+  private var byteCount: Int { entries.reduce(0) { $0 + $1.cache.byteCount } }
 
   mutating func removeAll() { entries.removeAll() }
 
-  private static func commonPrefix(_ a: [Int32], _ b: [Int32]) -> Int {
+  static func commonPrefix(_ a: [Int32], _ b: [Int32]) -> Int {
     zip(a, b).prefix { $0 == $1 }.count
   }
 }

@@ -1,0 +1,65 @@
+import Synchronization
+import TernModel
+
+/// A request that an engine is working on. Belongs to the engine's thread.
+final class Run {
+  var generation: Generation
+  /// What is computed of the sequence; set when the request is admitted.
+  var cache: KVCache?
+  let onText: @Sendable (String) -> Void
+  let stop: StopFlag
+  /// Whether the prompt is not yet computed.
+  var isPrefilling = true
+  /// The logits after the sequence, where the last pass gave them.
+  var logits: [Float] = []
+  private let finished: CheckedContinuation<Result<Completion, EngineError>, Never>
+  private let clock = ContinuousClock()
+  private var began: ContinuousClock.Instant
+
+  init(
+    _ generation: Generation, stop: StopFlag, onText: @escaping @Sendable (String) -> Void,
+    finished: CheckedContinuation<Result<Completion, EngineError>, Never>
+  ) {
+    (self.generation, self.stop, self.onText, self.finished) = (generation, stop, onText, finished)
+    began = clock.now
+  }
+
+  /// Tokens that the cache lacks.
+  var missing: Int { generation.sequence.count - (cache?.length ?? 0) }
+
+  /// Gives the request the cache that holds its first `reused` tokens.
+  func admit(_ cache: KVCache, reused: Int) {
+    self.cache = cache
+    generation.completion.reusedTokens = reused
+    began = clock.now
+  }
+
+  /// Notes that the prompt, and what is forced after it, is computed.
+  func endPrefill() {
+    isPrefilling = false
+    let completion = generation.completion
+    let prompt = completion.promptTokens - completion.reusedTokens
+    let count = generation.sequence.count - completion.reusedTokens
+    let seconds = (clock.now - began).seconds
+    generation.completion.prefillSeconds = seconds * Double(prompt) / Double(max(1, count))
+    generation.completion.generationSeconds = seconds - generation.completion.prefillSeconds
+    began = clock.now
+  }
+
+  /// Hands out the result; the request is over.
+  func finish(_ error: EngineError? = nil) {
+    if let error {
+      finished.resume(returning: .failure(error))
+      return
+    }
+    if !isPrefilling { generation.completion.generationSeconds += (clock.now - began).seconds }
+    finished.resume(returning: .success(generation.completion))
+  }
+}
+
+/// Tells a request that nobody waits for it any more; any thread may set it.
+final class StopFlag: Sendable {
+  private let flag = Atomic(false)
+  var isSet: Bool { flag.load(ordering: .relaxed) }
+  func set() { flag.store(true, ordering: .relaxed) }
+}
