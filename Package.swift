@@ -90,8 +90,8 @@ let package = Package(
     .target(
       name: "Tern",
       dependencies: [
-        "TernDecode", "TernModel", "TernTokens", "TernGrammar", "TernJSON", "TernFormat",
-        "TernKernels",
+        "TernChat", "TernDecode", "TernModel", "TernTokens", "TernGrammar", "TernJSON",
+        "TernFormat", "TernKernels",
       ],
       path: "Sources/Tern", swiftSettings: safe),
     .executableTarget(
@@ -155,7 +155,8 @@ let package = Package(
       ],
       swiftSettings: safe),
     .testTarget(
-      name: "TernTests", dependencies: ["Tern", "TernFormat", "TernTestSupport"],
+      name: "TernTests",
+      dependencies: ["Tern", "TernGrammar", "TernJSON", "TernFormat", "TernTestSupport"],
       swiftSettings: safe),
     .testTarget(
       name: "CommandTests",
