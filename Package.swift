@@ -156,8 +156,8 @@ let package = Package(
       name: "Tern",
       dependencies: [
         "TernMacros",
-        "TernDecode", "TernModel", "TernTokens", "TernGrammar", "TernJSON", "TernFormat",
-        "TernKernels",
+        "TernChat", "TernDecode", "TernModel", "TernTokens", "TernGrammar", "TernJSON",
+        "TernFormat", "TernKernels",
       ],
       path: "Sources/Tern", swiftSettings: safe),
     .executableTarget(
@@ -221,7 +221,8 @@ let package = Package(
       ],
       swiftSettings: safe),
     .testTarget(
-      name: "TernTests", dependencies: ["Tern", "TernFormat", "TernTestSupport"],
+      name: "TernTests",
+      dependencies: ["Tern", "TernGrammar", "TernJSON", "TernFormat", "TernTestSupport"],
       swiftSettings: safe),
     .testTarget(
       name: "CommandTests",
