@@ -1,4 +1,6 @@
 // swift-tools-version: 6.2
+import CompilerPluginSupport
+import Foundation
 import PackageDescription
 
 /// Every target: Swift 6 language mode (from the tools version) and strict memory safety.
@@ -45,6 +47,66 @@ func instructionSet(_ flags: [String]) -> [SwiftSetting] {
   let foreign = ["Vector"]
 #endif
 
+/// The files that the process reading this manifest has loaded, as lines that end with a path.
+///
+/// The list is read line by line: it can change its length while it is read.
+func loadedFiles() -> [String] {
+  #if os(Linux)
+    guard let maps = fopen("/proc/self/maps", "r") else { return [] }
+    defer { fclose(maps) }
+    var line: UnsafeMutablePointer<CChar>?
+    var capacity = 0
+    defer { free(line) }
+    var files: [String] = []
+    while getline(&line, &capacity, maps) > 0, let line { files.append(String(cString: line)) }
+    return files
+  #else
+    return (0..<_dyld_image_count()).compactMap { index in
+      _dyld_get_image_name(index).map { String(cString: $0) }
+    }
+  #endif
+}
+
+/// The folder of the toolchain's own SwiftSyntax, which the macros are built on: nothing is downloaded.
+///
+/// The path of the toolchain's manifest library tells where the toolchain is installed.
+let syntaxFolder: String = {
+  let roots = loadedFiles().compactMap { file -> Substring? in
+    guard let start = file.firstIndex(of: "/"),
+      let end = file.range(of: "/lib/swift/pm/ManifestAPI/libPackageDescription.")
+    else { return nil }
+    return file[start..<end.lowerBound]
+  }
+  return "\(roots.first ?? "/usr")/lib/swift/host"
+}()
+
+/// What a target needs that imports the toolchain's SwiftSyntax.
+let syntax: [SwiftSetting] = safe + [.unsafeFlags(["-I", syntaxFolder])]
+
+/// What a program needs that such a target is linked into.
+let syntaxLibraries: [LinkerSetting] =
+  [.unsafeFlags(["-L", syntaxFolder, "-Xlinker", "-rpath", "-Xlinker", syntaxFolder])]
+  + [
+    "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacros", "SwiftSyntaxMacroExpansion",
+    "SwiftDiagnostics", "SwiftParser", "SwiftBasicFormat", "SwiftIfConfig",
+    "SwiftCompilerPluginMessageHandling",
+  ].map { .linkedLibrary($0) }
+
+/// Where Apple's framework is missing, its name stands for Tern, so that sources need no change.
+#if os(Linux)
+  let frameworkProducts: [Product] = [
+    .library(name: "FoundationModels", targets: ["FoundationModels"])
+  ]
+  let frameworkTargets: [Target] = [
+    .target(
+      name: "FoundationModels", dependencies: ["Tern"], path: "Sources/FoundationModels",
+      swiftSettings: safe)
+  ]
+#else
+  let frameworkProducts: [Product] = []
+  let frameworkTargets: [Target] = []
+#endif
+
 let package = Package(
   name: "Tern",
   platforms: [.macOS("26.0"), .iOS("26.0"), .visionOS("26.0")],
@@ -52,7 +114,7 @@ let package = Package(
     .library(name: "Tern", targets: ["Tern"]),
     .executable(name: "tern", targets: ["TernCLI"]),
     .executable(name: "tern-bench", targets: ["TernBench"]),
-  ],
+  ] + frameworkProducts,
   targets: [
     .target(name: "TernQuant", path: "Sources/Quant", swiftSettings: fast),
     .target(name: "TernJSON", path: "Sources/JSON", swiftSettings: fast),
@@ -87,11 +149,15 @@ let package = Package(
     .target(
       name: "TernDecode", dependencies: ["TernModel", "TernTokens", "TernGrammar", "TernKernels"],
       path: "Sources/Decode", swiftSettings: safe),
+    .macro(
+      name: "TernMacros", path: "Sources/Macros", swiftSettings: syntax,
+      linkerSettings: syntaxLibraries),
     .target(
       name: "Tern",
       dependencies: [
-        "TernDecode", "TernModel", "TernTokens", "TernGrammar", "TernJSON", "TernFormat",
-        "TernKernels",
+        "TernMacros",
+        "TernChat", "TernDecode", "TernModel", "TernTokens", "TernGrammar", "TernJSON",
+        "TernFormat", "TernKernels",
       ],
       path: "Sources/Tern", swiftSettings: safe),
     .executableTarget(
@@ -155,11 +221,13 @@ let package = Package(
       ],
       swiftSettings: safe),
     .testTarget(
-      name: "TernTests", dependencies: ["Tern", "TernFormat", "TernTestSupport"],
+      name: "TernTests",
+      dependencies: ["Tern", "TernGrammar", "TernJSON", "TernFormat", "TernTestSupport"],
       swiftSettings: safe),
     .testTarget(
       name: "CommandTests",
       dependencies: ["TernCLI", "TernBench", "TernJSON", "TernFormat", "TernTestSupport"],
       swiftSettings: safe),
-  ]
+    .testTarget(name: "MacrosTests", dependencies: ["TernMacros"], swiftSettings: syntax),
+  ] + frameworkTargets
 )

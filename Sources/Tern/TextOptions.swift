@@ -26,8 +26,8 @@ public struct TextOptions: Sendable, Equatable {
   /// The defaults of every property.
   public init() {}
 
-  var generation: GenerationOptions {
-    var options = GenerationOptions()
+  var generation: TernDecode.GenerationOptions {
+    var options = TernDecode.GenerationOptions()
     switch sampling {
     case .greedy: options.sampling = .greedy
     case .random(let temperature, let topK, let topP, let minP):

@@ -4,12 +4,12 @@
 /// `ChoiceOf { "b"; "c" }` gives `ab|c`), so its text means something else. Here each choice and loop
 /// gets its group. What is not recognised has no text, so that a change of the standard library can
 /// not go unnoticed. Characters are written by number.
-struct PatternMirror {
+package struct PatternMirror {
   private var depth = 0
 
   /// A text in the syntax of ``PatternSyntax/swift`` that matches what `regex` matches; `nil` where
   /// it has parts that no pattern has (custom parsers, transforms that may fail, back-references).
-  static func text<Output>(of regex: Regex<Output>) -> String? {
+  package static func text<Output>(of regex: Regex<Output>) -> String? {
     guard let program = child("program", of: regex), let tree = child("tree", of: program),
       let root = child("root", of: tree)
     else { return nil }

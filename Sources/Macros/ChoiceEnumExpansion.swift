@@ -1,0 +1,38 @@
+/// What an enumeration without associated values gains: the choice of a string.
+struct ChoiceEnumExpansion: GenerableExpansion {
+  let subject: GenerableSubject
+  let cases: [EnumCase]
+
+  var schema: [String] {
+    let choices = cases.map(\.choice).joined(separator: ", ")
+    let arguments = subject.schemaArguments + ["anyOf: [\(choices)]"]
+    return subject.schema(["Tern.GenerationSchema(\(arguments.joined(separator: ", ")))"])
+  }
+
+  /// A choice is there as a whole or not at all.
+  var partial: [String]? { nil }
+
+  var initializer: [String] {
+    let branches = cases.flatMap { ["case \($0.choice): self = .\($0.name)"] }
+    return subject.initializer(
+      ["let choice = try content.value(Swift.String.self)", "switch choice {"] + branches
+        + unexpected("choice") + ["}"])
+  }
+
+  var content: [String] {
+    let branches = cases.map {
+      "case .\($0.name): Tern.GeneratedContent(kind: .string(\($0.choice)))"
+    }
+    return contentProperty(subject, ["switch self {"] + branches + ["}"])
+  }
+}
+
+/// The branch for a string that is no case: an error that names it and the type.
+func unexpected(_ variable: String) -> [String] {
+  [
+    "default:",
+    "  throw Tern.GeneratedContent.ParsingError(",
+    "    rawContent: content.jsonString,",
+    #"    debugDescription: "Unexpected value \"\("# + variable + #")\" for \(Self.self).")"#,
+  ]
+}

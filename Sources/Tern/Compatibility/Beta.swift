@@ -1,0 +1,118 @@
+// Forms of the betas of FoundationModels 26 that published code still has.
+
+/// What a tool of the betas returned; now a tool returns a string or another value itself.
+@available(*, deprecated, message: "return a String or a GeneratedContent")
+public struct ToolOutput: PromptRepresentable, Sendable {
+  private let content: Content
+
+  private enum Content: Sendable {
+    case text(String)
+    case value(GeneratedContent)
+  }
+
+  /// A text.
+  public init(_ text: String) { content = .text(text) }
+
+  /// A value.
+  public init(_ value: GeneratedContent) { content = .value(value) }
+
+  /// The output as it stands in the transcript.
+  public var promptRepresentation: Prompt {
+    switch content {
+    case .text(let text): text.promptRepresentation
+    case .value(let value): value.promptRepresentation
+    }
+  }
+}
+
+extension Transcript {
+  /// The entries in order; now the transcript itself is their collection.
+  @available(*, deprecated, message: "the transcript is a collection of its entries")
+  public var entries: [Entry] { Array(self) }
+}
+
+extension Transcript.ToolOutput {
+  /// What the tool gave, as text; now it has segments.
+  @available(*, deprecated, renamed: "segments")
+  public var content: String { segments.text }
+}
+
+extension LanguageModelSession {
+  /// What the model refuses; now a property of the model.
+  @available(*, deprecated, renamed: "SystemLanguageModel.Guardrails")
+  public typealias Guardrails = SystemLanguageModel.Guardrails
+
+  /// Answers with text; now the prompt has a label.
+  @available(*, deprecated, renamed: "respond(to:options:)")
+  @discardableResult
+  nonisolated(nonsending)
+    public func respond(
+      _ prompt: String, options: GenerationOptions = GenerationOptions()
+    ) async throws -> Response<String>
+  {
+    try await respond(to: prompt, options: options)
+  }
+
+  /// A session with instructions; now they come after the tools.
+  @available(*, deprecated, message: "instructions come after the tools")
+  @_disfavoredOverload
+  public convenience init(
+    model: SystemLanguageModel = .default, instructions: String, tools: [any Tool]
+  ) {
+    self.init(model: model, tools: tools, instructions: instructions)
+  }
+
+  /// A session with instructions; now they come after the tools.
+  @available(*, deprecated, message: "instructions come after the tools")
+  public convenience init(
+    model: SystemLanguageModel = .default, instructions: Instructions, tools: [any Tool]
+  ) {
+    self.init(model: model, tools: tools, instructions: instructions)
+  }
+
+  /// A session with instructions that a builder lists; now they come after the tools, as a closure.
+  @available(*, deprecated, message: "instructions come after the tools, in a closure")
+  public convenience init(
+    model: SystemLanguageModel = .default, instructions: InstructionsBuilder, tools: [any Tool] = []
+  ) {
+    self.init(
+      model: model, tools: tools, instructions: instructions.instructionsRepresentation)
+  }
+
+  /// A session with guardrails; now they belong to the model.
+  @available(*, deprecated, message: "guardrails belong to the model")
+  @_disfavoredOverload
+  public convenience init(
+    model: SystemLanguageModel = .default, guardrails: SystemLanguageModel.Guardrails,
+    tools: [any Tool] = [], instructions: String? = nil
+  ) {
+    self.init(
+      model: model.guarded(by: guardrails), tools: tools, instructions: instructions)
+  }
+
+  /// A session with guardrails; now they belong to the model.
+  @available(*, deprecated, message: "guardrails belong to the model")
+  public convenience init(
+    model: SystemLanguageModel = .default, guardrails: SystemLanguageModel.Guardrails,
+    tools: [any Tool] = [], @InstructionsBuilder instructions: () throws -> Instructions
+  ) rethrows {
+    try self.init(
+      model: model.guarded(by: guardrails), tools: tools, instructions: instructions)
+  }
+
+  /// A session with guardrails; now they belong to the model.
+  @available(*, deprecated, message: "guardrails belong to the model")
+  public convenience init(
+    model: SystemLanguageModel = .default, guardrails: SystemLanguageModel.Guardrails,
+    tools: [any Tool] = [], transcript: Transcript
+  ) {
+    self.init(model: model.guarded(by: guardrails), tools: tools, transcript: transcript)
+  }
+}
+
+extension SystemLanguageModel {
+  /// The same model with other guardrails.
+  fileprivate func guarded(by guardrails: Guardrails) -> SystemLanguageModel {
+    SystemLanguageModel(useCase: useCase, guardrails: guardrails)
+  }
+}

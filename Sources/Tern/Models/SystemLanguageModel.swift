@@ -1,0 +1,103 @@
+import Foundation
+import Observation
+
+/// The model that is there without being chosen.
+public final class SystemLanguageModel: Sendable {
+  let configuration: Executor.Configuration
+  let useCase: UseCase
+
+  /// The model for all purposes.
+  public static let `default` = SystemLanguageModel()
+
+  /// The model for a use, with guardrails.
+  public init(useCase: UseCase = .general, guardrails: Guardrails = Guardrails.default) {
+    self.useCase = useCase
+    configuration = Executor.Configuration(useCase: useCase, guardrails: guardrails)
+  }
+
+  /// Whether the model can answer.
+  public var availability: Availability { engine.availability }
+
+  /// Whether the model can answer.
+  public var isAvailable: Bool { availability == .available }
+
+  /// The languages that the model knows.
+  public var supportedLanguages: Set<Locale.Language> { engine.supportedLanguages }
+
+  /// Whether the model knows the language of a locale.
+  public func supportsLocale(_ locale: Locale = Locale.current) -> Bool {
+    let code = locale.language.languageCode
+    return supportedLanguages.contains { $0.languageCode == code }
+  }
+
+  /// Tokens that the model can hold.
+  public var contextSize: Int { engine.contextSize }
+
+  var engine: SystemModelEngine { SystemModelEngine(configuration: configuration) }
+}
+
+extension SystemLanguageModel: Observable {}
+
+extension SystemLanguageModel {
+  /// What the model is used for.
+  public struct UseCase: Sendable, Equatable {
+    let name: String
+
+    /// Any use.
+    public static let general = UseCase(name: "general")
+    /// Finding tags for a text.
+    public static let contentTagging = UseCase(name: "contentTagging")
+  }
+
+  /// What the model refuses.
+  public struct Guardrails: Sendable {
+    let name: String
+
+    /// What is unsafe.
+    public static let `default` = Guardrails(name: "default")
+    /// Less, where text is only transformed.
+    public static let permissiveContentTransformations = Guardrails(
+      name: "permissiveContentTransformations")
+  }
+
+  /// Whether the model can answer.
+  @frozen public enum Availability: Equatable, Sendable {
+    /// It can.
+    case available
+    /// It cannot.
+    case unavailable(UnavailableReason)
+
+    /// Why the model cannot answer.
+    public enum UnavailableReason: Equatable, Sendable, Hashable {
+      /// The machine is none that can run it.
+      case deviceNotEligible
+      /// It is switched off.
+      case appleIntelligenceNotEnabled
+      /// It is not there, or not yet.
+      case modelNotReady
+    }
+  }
+
+  /// Why the model cannot answer.
+  public enum Error: LocalizedError, CustomDebugStringConvertible {
+    /// There is no model.
+    case assetsUnavailable(AssetsUnavailable)
+
+    /// There is no model.
+    public struct AssetsUnavailable: Sendable {
+      /// What happened, in detail.
+      public var debugDescription: String
+
+      /// What happened, in detail.
+      public init(debugDescription: String) { self.debugDescription = debugDescription }
+    }
+
+    /// A sentence for people.
+    public var errorDescription: String? { "No model is available." }
+
+    /// What happened, in detail.
+    public var debugDescription: String {
+      switch self { case .assetsUnavailable(let error): error.debugDescription }
+    }
+  }
+}

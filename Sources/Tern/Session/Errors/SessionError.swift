@@ -1,0 +1,26 @@
+import Foundation
+
+extension LanguageModelSession {
+  /// How a session was used wrongly, as version 27 says it.
+  public enum Error: LocalizedError, Equatable, Hashable {
+    /// The session is still busy with another request.
+    case concurrentRequests
+    /// The transcript was changed while the session was responding; the change is not kept.
+    case transcriptMutationWhileResponding
+  }
+}
+
+extension LanguageModelSession.Error: CustomDebugStringConvertible {
+  /// What happened, in detail.
+  public var debugDescription: String {
+    switch self {
+    case .concurrentRequests:
+      "A request was made while the session was still responding to another one."
+    case .transcriptMutationWhileResponding:
+      "The transcript was changed while the session was responding."
+    }
+  }
+
+  /// A sentence for people.
+  public var errorDescription: String? { debugDescription }
+}

@@ -1,0 +1,22 @@
+import Foundation
+
+extension LanguageModelSession {
+  /// A tool threw an error, or the model's arguments are none that it takes.
+  public struct ToolCallError: Swift.Error, LocalizedError {
+    /// The tool.
+    public var tool: any Tool
+    /// What it threw.
+    public var underlyingError: any Swift.Error
+
+    /// The error of a tool.
+    public init(tool: any Tool, underlyingError: any Swift.Error) {
+      self.tool = tool
+      self.underlyingError = underlyingError
+    }
+
+    /// A sentence for people.
+    public var errorDescription: String? {
+      "The tool \"\(tool.name)\" failed: \(underlyingError.localizedDescription)"
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+
+/// Something that a model can call, to learn what it does not know or to have an effect.
+///
+/// The model sees the name, the description and the schema of the arguments; what the tool returns
+/// goes into the transcript, where the model reads it before it answers. Calls of one turn run at
+/// the same time. The session keeps the instance that it was given for as long as it lives.
+public protocol Tool<Arguments, Output>: Sendable {
+  /// What a call gives: a string, a value that is ``Generable``, or anything else that can stand in
+  /// a prompt.
+  associatedtype Output: PromptRepresentable
+  /// What the model must write to call the tool.
+  associatedtype Arguments: ConvertibleFromGeneratedContent
+
+  /// The name by which the model calls; by default the name of the type.
+  var name: String { get }
+  /// What the tool does and when to use it, in a sentence: the model reads it.
+  var description: String { get }
+  /// The schema of the arguments; read once, when a session is made.
+  var parameters: GenerationSchema { get }
+  /// Whether name, description and schema stand in the instructions; by default they do.
+  var includesSchemaInInstructions: Bool { get }
+
+  /// Does what the tool is for; what it throws ends the request with a
+  /// ``LanguageModelSession/ToolCallError``.
+  @concurrent func call(arguments: Arguments) async throws -> Output
+}
+
+extension Tool {
+  /// The name of the type.
+  public var name: String { "\(Self.self)" }
+
+  /// Whether name, description and schema stand in the instructions: yes.
+  public var includesSchemaInInstructions: Bool { true }
+}
+
+extension Tool where Arguments: Generable {
+  /// The schema of the arguments' type.
+  public var parameters: GenerationSchema { Arguments.generationSchema }
+}
+
+extension Tool where Arguments == String {
+  /// Not to be had: arguments are named.
+  @available(*, unavailable, message: "Arguments of a tool are a Generable structure.")
+  public var parameters: GenerationSchema { Arguments.generationSchema }
+}
+
+extension Tool where Arguments == Int {
+  /// Not to be had: arguments are named.
+  @available(*, unavailable, message: "Arguments of a tool are a Generable structure.")
+  public var parameters: GenerationSchema { Arguments.generationSchema }
+}
+
+extension Tool where Arguments == Double {
+  /// Not to be had: arguments are named.
+  @available(*, unavailable, message: "Arguments of a tool are a Generable structure.")
+  public var parameters: GenerationSchema { Arguments.generationSchema }
+}
+
+extension Tool where Arguments == Float {
+  /// Not to be had: arguments are named.
+  @available(*, unavailable, message: "Arguments of a tool are a Generable structure.")
+  public var parameters: GenerationSchema { Arguments.generationSchema }
+}
+
+extension Tool where Arguments == Decimal {
+  /// Not to be had: arguments are named.
+  @available(*, unavailable, message: "Arguments of a tool are a Generable structure.")
+  public var parameters: GenerationSchema { Arguments.generationSchema }
+}
+
+extension Tool where Arguments == Bool {
+  /// Not to be had: arguments are named.
+  @available(*, unavailable, message: "Arguments of a tool are a Generable structure.")
+  public var parameters: GenerationSchema { Arguments.generationSchema }
+}

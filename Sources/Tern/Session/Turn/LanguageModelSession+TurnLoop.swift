@@ -1,0 +1,176 @@
+import Foundation
+import TernJSON
+
+extension LanguageModelSession {
+  /// Asks the model, runs the tools that it calls, and asks again until it answers.
+  func perform(_ id: TurnID) async throws -> TurnOutcome {
+    var rounds = 0
+    while true {
+      try Task.checkCancellation()
+      let setup = try await prepare(id, isFirst: rounds == 0)
+      try await ask(id, setup, rounds: rounds)
+      try Task.checkCancellation()
+      let (calls, outcome) = try await commit(id, setup)
+      if let outcome { return outcome }
+      let limit = ternOptions.maximumToolRounds
+      guard rounds < limit else { throw TernSessionError.toolRoundLimitExceeded(rounds: limit) }
+      rounds += 1
+      try await runTools(calls, setup, for: id)
+    }
+  }
+
+  /// Finds out what the session works with, and puts the instructions where they belong.
+  private func prepare(_ id: TurnID, isFirst: Bool) async throws -> SessionSetup {
+    let setup = try source.setup()
+    if let instructions = setup.instructions {
+      change { $0.setInstructions(instructions) }
+    }
+    if isFirst, let prompt = read({ $0.turn?.id == id ? $0.turn?.request.prompt : nil }) {
+      try await setup.profile.hooks.prompt(prompt)
+    }
+    return setup
+  }
+
+  /// Makes one request to the model; what it writes is in the turn afterwards.
+  private func ask(_ id: TurnID, _ setup: SessionSetup, rounds: Int) async throws {
+    let (turn, transcript, limit) = read { ($0.turn, $0.transcript, $0.options.maximumToolRounds) }
+    guard let turn, turn.id == id else { throw CancellationError() }
+    let request = try setup.request(
+      turn.request, transcript: transcript, rounds: rounds, limit: limit)
+    write { state in _ = state.update(id) { turn, _ in turn.beginRequest() } }
+    let channel = LanguageModelExecutorGenerationChannel { [self] event in
+      receive(event, for: id)
+    }
+    try await executors.respond(to: request, model: setup.model, streamingInto: channel)
+  }
+
+  /// Makes entries of what the model has written: the calls of tools, or the end of the turn.
+  private func commit(
+    _ id: TurnID, _ setup: SessionSetup
+  ) async throws -> (calls: [Transcript.ToolCall], outcome: TurnOutcome?) {
+    guard let turn = read(\.turn), turn.id == id else { throw CancellationError() }
+    if turn.isDisturbed { throw Error.transcriptMutationWhileResponding }
+    let calls = try turn.live.finishedCalls
+    let content = calls.isEmpty ? try turn.finishedContent : nil
+    let entries = try turn.finishedEntries(content)
+    try await setup.profile.hooks.written(entries)
+    let outcome: TurnOutcome?? = change { state in
+      state.update(id) { turn, transcript in
+        transcript.append(contentsOf: entries)
+        turn.usage = turn.usage.adding(turn.live.usage)
+        turn.beginRequest()
+        guard let content else { return nil }
+        let outcome = TurnOutcome(
+          content: content, entries: transcript.entries(from: turn.start), usage: turn.usage)
+        turn.showEnd(outcome)
+        return outcome
+      }
+    }
+    guard let outcome else { throw CancellationError() }
+    return (calls, outcome)
+  }
+}
+
+extension SessionSetup {
+  /// The next request to the model, after some rounds of tool calls.
+  fileprivate func request(
+    _ turn: TurnRequest, transcript: Transcript, rounds: Int, limit: Int
+  ) throws -> LanguageModelExecutorGenerationRequest {
+    let options = try profile.options(turn.prompt.options, rounds: rounds, limit: limit)
+    let mode = options.toolCallingMode
+    if mode == .required, tools.isEmpty { throw TernSessionError.noToolToCall }
+    let enabled = mode == .disallowed ? [] : definitions
+    for schema in [turn.schema].compactMap({ $0 }) + enabled.map(\.parameters) {
+      guard let problem = schema.unsupportedGuides.first else { continue }
+      throw LanguageModelError.unsupportedGenerationGuide(
+        .init(schemaName: schema.name, debugDescription: problem))
+    }
+    return LanguageModelExecutorGenerationRequest(
+      id: UUID(), transcript: profile.transform(transcript), enabledTools: enabled,
+      schema: turn.schema, generationOptions: options,
+      contextOptions: profile.contextOptions(turn.prompt.contextOptions),
+      metadata: turn.prompt.metadata)
+  }
+}
+
+extension EntryAssembler {
+  /// The calls that the model has written.
+  fileprivate var finishedCalls: [Transcript.ToolCall] {
+    get throws {
+      var calls: [Transcript.ToolCall] = []
+      for case .toolCalls(let list) in entries.map(\.content) {
+        for call in list { calls.append(try call.finishedCall) }
+      }
+      return calls
+    }
+  }
+}
+
+extension ActiveTurn {
+  /// The answer that the model has written.
+  fileprivate var finishedContent: GeneratedContent {
+    get throws {
+      let text = live.response?.text.array ?? []
+      let content: GeneratedContent
+      if request.schema == nil {
+        content = GeneratedContent(String(decoding: text, as: UTF8.self), id: contentID)
+      } else {
+        do { content = GeneratedContent(json: try JSON(parsing: text), id: contentID) } catch {
+          let raw = String(decoding: text, as: UTF8.self)
+          throw GeneratedContent.ParsingError(
+            rawContent: raw, underlyingError: error,
+            debugDescription: text.isEmpty
+              ? "The model gave no answer." : "The model's answer is not JSON: \(error)")
+        }
+      }
+      do { try request.check(content) } catch {
+        throw GeneratedContent.ParsingError(decoding: content, error)
+      }
+      return content
+    }
+  }
+
+  /// The entries that the model has written; the last answer with its value, if there is one.
+  fileprivate func finishedEntries(_ content: GeneratedContent?) throws -> [Transcript.Entry] {
+    let answer = live.response
+    var entries: [Transcript.Entry] = []
+    for entry in live.entries {
+      if case .toolCalls(let calls) = entry.content {
+        guard !calls.isEmpty else { continue }
+        entries.append(
+          .toolCalls(Transcript.ToolCalls(id: entry.id, try calls.map { try $0.finishedCall })))
+      } else if let content, entry.id == answer?.id {
+        entries.append(request.entry(of: entry, content: content))
+      } else if let entry = entry.entry {
+        entries.append(entry)
+      }
+    }
+    if content != nil, answer == nil {
+      let empty = Transcript.Segment.text(.init(content: ""))
+      entries.append(.response(Transcript.Response(assetIDs: [], segments: [empty])))
+    }
+    return entries
+  }
+
+  /// Shows the whole answer to who reads the stream: the end of a number is known only now.
+  fileprivate func showEnd(_ outcome: TurnOutcome) {
+    guard let feed, request.schema != nil else { return }
+    feed.append(
+      ResponseState(
+        content: outcome.content, finished: outcome.entries, live: EntryAssembler(),
+        earlierUsage: outcome.usage))
+  }
+}
+
+extension GeneratedContent.ParsingError {
+  /// The error of an answer of which a type makes no value.
+  init(decoding content: GeneratedContent, _ error: any Error) {
+    if let error = error as? GeneratedContent.ParsingError {
+      self = error
+    } else {
+      self.init(
+        rawContent: content.jsonString, underlyingError: error,
+        debugDescription: "The answer is no value of the type: \(error)")
+    }
+  }
+}

@@ -1,0 +1,26 @@
+/// What goes into the model's context beside the conversation.
+public struct ContextOptions: Sendable, Equatable {
+  /// Whether the text of the answer's schema is shown to the model; the answer satisfies the schema
+  /// either way.
+  public var includeSchemaInPrompt: Bool?
+  /// How long a model that can reason may do so.
+  public var reasoningLevel: ReasoningLevel?
+
+  /// Options of which those left out are the model's own.
+  public init(includeSchemaInPrompt: Bool? = nil, reasoningLevel: ReasoningLevel? = nil) {
+    self.includeSchemaInPrompt = includeSchemaInPrompt
+    self.reasoningLevel = reasoningLevel
+  }
+
+  /// How long a model reasons before it answers.
+  public enum ReasoningLevel: Sendable, Equatable {
+    /// Shortly.
+    case light
+    /// For a while.
+    case moderate
+    /// As long as it takes.
+    case deep
+    /// A level that a model of its own names.
+    case custom(String)
+  }
+}
