@@ -7,9 +7,12 @@ struct AnswerRule {
   let choice: ToolChoice
   let allowsParallel: Bool
   let startsInReasoning: Bool
+  /// What an answer without calls is; any text where there is none.
+  let text: GrammarRule?
 
   /// The rule of the whole answer; without calls where there must be one, nothing satisfies it.
   var rule: GrammarRule {
+    if let text { return guided(text) }
     switch choice {
     case .none: return .sequence([reasoning, content(thenCalls: [])])
     case .automatic:
@@ -19,6 +22,20 @@ struct AnswerRule {
     case .required, .named:
       let wrapper = shape.answerHoldsCalls ? [opened(shape.answer)].compactMap(\.self) : []
       return .sequence([reasoning, gap] + wrapper.map { maybe($0) } + [section])
+    }
+  }
+
+  /// Calls, or an answer of a kind.
+  private func guided(_ text: GrammarRule) -> GrammarRule {
+    var answer = GrammarRule.sequence([gap, text])
+    if let wrapper = shape.answer, let open = opened(wrapper) {
+      answer = .anyOf([answer, .sequence([open, text, shape.rule(wrapper.close)])])
+    }
+    switch choice {
+    case .none: return .sequence([reasoning, answer])
+    case .automatic:
+      return .sequence([reasoning, .anyOf(calls.isEmpty ? [answer] : [answer, .sequence([gap, section])])])
+    case .required, .named: return .sequence([reasoning, gap, section])
     }
   }
 

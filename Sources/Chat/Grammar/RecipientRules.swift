@@ -11,7 +11,7 @@ extension AnswerRule {
     let next = shape.rule("<|end|><|start|>assistant")
     let thought = GrammarRule.sequence(message("analysis", thinking) + [next])
     let final = GrammarRule.sequence(
-      message("final", shape.freeText()) + [optional(shape.rule("<|return|>"))])
+      message("final", text ?? shape.freeText()) + [optional(shape.rule("<|return|>"))])
     var reasoning = [GrammarRule.repeated(thought, minimum: 0, maximum: nil)]
     if startsInReasoning { reasoning = [thinking, next] + reasoning }
     switch choice {
@@ -35,17 +35,20 @@ extension AnswerRule {
     case .required, .named: return .sequence([first, section])
     case .automatic where !calls.isEmpty:
       let called = GrammarRule.sequence([all, content, .text(">>>"), section])
-      let told = GrammarRule.sequence([all, shape.freeText()])
-      return optional(.sequence([first, .anyOf([section, called, told])]))
+      let told = GrammarRule.sequence([all, text ?? shape.freeText()])
+      return perhaps(.sequence([first, .anyOf([section, called, told])]))
     case .automatic, .none:
-      return optional(.sequence([first, all, shape.freeText()]))
+      return perhaps(.sequence([first, all, text ?? shape.freeText()]))
     }
   }
 
   /// An answer may be empty, but for reasoning that must be ended.
   private func whole(_ rules: [GrammarRule]) -> GrammarRule {
-    startsInReasoning ? .sequence(rules) : optional(.sequence(rules))
+    startsInReasoning ? .sequence(rules) : perhaps(.sequence(rules))
   }
+
+  /// Where any text will do, none does too.
+  private func perhaps(_ rule: GrammarRule) -> GrammarRule { text == nil ? optional(rule) : rule }
 
   private func optional(_ rule: GrammarRule) -> GrammarRule {
     .repeated(rule, minimum: 0, maximum: 1)

@@ -9,12 +9,14 @@ extension ToolDialect {
   /// - Parameters:
   ///   - allowsParallel: whether there may be more than one call.
   ///   - startsInReasoning: whether the prompt has opened reasoning already.
+  ///   - answer: what an answer without calls must be; any text where there is none.
   ///   - spelling: how the model's template spells calls (``ChatTemplate/features``).
   /// - Returns: the rule, and why tools were left out of it. Where a call is required and no tool is
   ///   left, the rule cannot be compiled.
   package func rule(
     _ tools: [ToolDefinition], choice: ToolChoice = .automatic, allowsParallel: Bool = true,
-    startsInReasoning: Bool = false, spelling: CallSpelling = CallSpelling()
+    startsInReasoning: Bool = false, spelling: CallSpelling = CallSpelling(),
+    answer: GrammarRule? = nil
   ) -> (rule: GrammarRule, failures: [String: GrammarError]) {
     var shape = callShape.spelled(spelling)
     shape.names = tools.map(\.name).filter { !$0.isEmpty }
@@ -35,7 +37,7 @@ extension ToolDialect {
     }
     let answer = AnswerRule(
       shape: shape, calls: calls, choice: choice, allowsParallel: allowsParallel,
-      startsInReasoning: startsInReasoning)
+      startsInReasoning: startsInReasoning, text: answer)
     let rule =
       switch self {
       case .harmony: answer.harmonyRule
@@ -44,6 +46,9 @@ extension ToolDialect {
       }
     return (rule, failures)
   }
+
+  /// Whether every answer stands in a frame of the dialect, also one without calls.
+  package var framesAnswers: Bool { self == .harmony || self == .functionaryV32 }
 
   /// How JSON is spelled in calls.
   package func callOptions(_ spelling: CallSpelling = CallSpelling()) -> MachineOptions {

@@ -1,7 +1,8 @@
 extension SystemLanguageModel: LanguageModel {
   /// What the model can do.
   public var capabilities: LanguageModelCapabilities {
-    LanguageModelCapabilities([.guidedGeneration, .toolCalling])
+    (try? engine.model().capabilities)
+      ?? LanguageModelCapabilities([.guidedGeneration, .toolCalling])
   }
 
   /// What the executor is made from.
@@ -23,16 +24,12 @@ extension SystemLanguageModel: LanguageModel {
       }
     }
 
-    let engine: SystemModelEngine
-
     /// Makes the executor; cheap.
-    public init(configuration: Configuration) {
-      engine = SystemModelEngine(configuration: configuration)
-    }
+    public init(configuration: Configuration) {}
 
     /// Loads the model and reads what the transcript begins with.
     public func prewarm(model: SystemLanguageModel, transcript: Transcript) {
-      engine.prewarm(transcript)
+      try? model.engine.model().runtime.prewarm(transcript)
     }
 
     /// Answers a request; see ``LanguageModelExecutor``.
@@ -40,7 +37,7 @@ extension SystemLanguageModel: LanguageModel {
       to request: LanguageModelExecutorGenerationRequest, model: SystemLanguageModel,
       streamingInto channel: LanguageModelExecutorGenerationChannel
     ) async throws {
-      try await engine.respond(to: request, streamingInto: channel)
+      try await model.engine.model().runtime.respond(to: request, streamingInto: channel)
     }
   }
 }

@@ -33,7 +33,10 @@ public final class SystemLanguageModel: Sendable {
   /// Tokens that the model can hold.
   public var contextSize: Int { engine.contextSize }
 
-  var engine: SystemModelEngine { SystemModelEngine(configuration: configuration) }
+  /// Why the model is not available, in one line; `nil` where it is.
+  public var unavailabilityDescription: String? { engine.problem }
+
+  var engine: SystemModelEngine { .shared }
 }
 
 extension SystemLanguageModel: Observable {}

@@ -11,6 +11,8 @@ public struct GenerationOptions: Sendable, Equatable {
   public var maximumResponseTokens: Int?
   /// Whether the model may, must or must not call tools.
   public var toolCallingMode: ToolCallingMode?
+  /// What only Tern's own models know; not part of transcripts.
+  public var local: LocalGenerationOptions?
 
   /// How the next token is chosen; the name that version 26 has for ``samplingMode``.
   public var sampling: SamplingMode? {

@@ -1,0 +1,97 @@
+import Synchronization
+import TernChat
+import TernDecode
+import TernFormat
+import TernModel
+import TernTokens
+
+/// An opened model: what its file says at once, and the engine once it is needed.
+///
+/// Sessions share it. Any thread may use it.
+final class ModelRuntime: Sendable {
+  let languages: LanguageCheck
+  let contextSize: Int
+  let options: LocalLanguageModel.Options
+  private let file: GGUFFile
+  private let engineOptions: EngineOptions
+  private let template: ChatTemplate
+  private let loading = Mutex<Task<LoadedModel, any Error>?>(nil)
+
+  /// Reads the file's metadata.
+  init(path: String, options: LocalLanguageModel.Options) throws(LocalLanguageModelError) {
+    do {
+      file = try GGUFFile(path: path)
+      let config = try Config(file)
+      contextSize = options.contextSize ?? min(config.contextLength, 4096)
+      guard (1...config.contextLength).contains(contextSize) else {
+        throw ModelError.badContext(requested: contextSize, limit: config.contextLength)
+      }
+      var dialect: ToolDialect?
+      if let name = options.toolDialect {
+        guard let known = ToolDialect(named: name) else { throw ChatError.unknownDialect(name) }
+        dialect = known
+      }
+      template = try ChatTemplate(file, Tokenizer(file), dialect: dialect)
+    } catch {
+      throw LocalLanguageModelError(opening: error)
+    }
+    languages = LanguageCheck(file.strings("general.languages") ?? [])
+    self.options = options
+    var engine = EngineOptions()
+    engine.threads = options.threads
+    engine.context = contextSize
+    engine.cacheType = options.cachePrecision.cacheType
+    engine.keptSequences = options.keptConversations
+    engine.keptBytes = options.keptBytes
+    engineOptions = engine
+  }
+
+  var capabilities: LanguageModelCapabilities {
+    var list: [LanguageModelCapabilities.Capability] = [.guidedGeneration, .toolCalling]
+    if template.features.hasReasoning { list.append(.reasoning) }
+    return LanguageModelCapabilities(list)
+  }
+
+  /// The model with its weights; loaded once, however many ask for it. A failure is not kept.
+  func loaded() async throws -> LoadedModel {
+    let task = loading.withLock { task in
+      if let task { return task }
+      let made = Task { [file, engineOptions, template] in
+        let engine = try await Engine.open(file: file, options: engineOptions)
+        return LoadedModel(engine: engine, template: template)
+      }
+      task = made
+      return made
+    }
+    do { return try await task.value } catch {
+      loading.withLock { $0 = nil }
+      throw LocalLanguageModelError(opening: error)
+    }
+  }
+}
+
+/// A model that is ready, with its chat template.
+struct LoadedModel: Sendable {
+  let engine: Engine
+  let template: ChatTemplate
+  let encoder: PromptEncoder
+  let rules: AnswerRules
+
+  init(engine: Engine, template: ChatTemplate) {
+    self.engine = engine
+    self.template = template
+    encoder = PromptEncoder(engine.tokenizer, dialect: template.dialect)
+    rules = AnswerRules(template: template)
+  }
+}
+
+extension TextModel.CachePrecision {
+  /// The engine's name for it.
+  var cacheType: CacheType {
+    switch self {
+    case .single: .f32
+    case .half: .f16
+    case .eightBit: .q8_0
+    }
+  }
+}
