@@ -23,11 +23,13 @@ extension Int: Generable {
   public var generatedContent: GeneratedContent { GeneratedContent(node: .json(JSON(self))) }
 
   /// The digits.
-  public var promptRepresentation: Prompt { Prompt(parts: [.text(generatedContent.jsonString)]) }
+  public var promptRepresentation: Prompt {
+    return Prompt(parts: [.text(generatedContent.jsonString)])
+  }
 
   /// The digits.
   public var instructionsRepresentation: Instructions {
-    Instructions(parts: [.text(generatedContent.jsonString)])
+    return Instructions(parts: [.text(generatedContent.jsonString)])
   }
 }
 
@@ -50,11 +52,13 @@ extension Double: Generable {
   public var generatedContent: GeneratedContent { GeneratedContent(node: .json(.shortest(self))) }
 
   /// The digits.
-  public var promptRepresentation: Prompt { Prompt(parts: [.text(generatedContent.jsonString)]) }
+  public var promptRepresentation: Prompt {
+    return Prompt(parts: [.text(generatedContent.jsonString)])
+  }
 
   /// The digits.
   public var instructionsRepresentation: Instructions {
-    Instructions(parts: [.text(generatedContent.jsonString)])
+    return Instructions(parts: [.text(generatedContent.jsonString)])
   }
 }
 
@@ -77,11 +81,13 @@ extension Float: Generable {
   public var generatedContent: GeneratedContent { GeneratedContent(node: .json(.shortest(self))) }
 
   /// The digits.
-  public var promptRepresentation: Prompt { Prompt(parts: [.text(generatedContent.jsonString)]) }
+  public var promptRepresentation: Prompt {
+    return Prompt(parts: [.text(generatedContent.jsonString)])
+  }
 
   /// The digits.
   public var instructionsRepresentation: Instructions {
-    Instructions(parts: [.text(generatedContent.jsonString)])
+    return Instructions(parts: [.text(generatedContent.jsonString)])
   }
 }
 
@@ -106,11 +112,13 @@ extension Decimal: Generable {
   }
 
   /// The digits.
-  public var promptRepresentation: Prompt { Prompt(parts: [.text(generatedContent.jsonString)]) }
+  public var promptRepresentation: Prompt {
+    return Prompt(parts: [.text(generatedContent.jsonString)])
+  }
 
   /// The digits.
   public var instructionsRepresentation: Instructions {
-    Instructions(parts: [.text(generatedContent.jsonString)])
+    return Instructions(parts: [.text(generatedContent.jsonString)])
   }
 }
 

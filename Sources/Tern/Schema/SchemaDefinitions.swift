@@ -21,10 +21,13 @@ struct SchemaDefinitions {
   private var types: [ObjectIdentifier: SchemaNode] = [:]
   /// Types that say what they are in terms of themselves without being objects.
   private var loops: Set<ObjectIdentifier> = []
-  private var toVisit: [SchemaNode] = []
+  private var toVisit: [(node: SchemaNode, level: Int)] = []
+  /// The definitions on the way to the one that is being visited.
+  private var level = 0
 
   /// A program can have types without end, made of each other.
   private static let maximumCount = 2_000
+  private static let maximumLevel = 100
 
   init(root: SchemaNode, named: [String: SchemaNode] = [:]) {
     self.named = named
@@ -33,7 +36,10 @@ struct SchemaDefinitions {
     } else {
       visit(root, within: [])
     }
-    while let node = toVisit.popLast() { visitParts(of: node, within: []) }
+    while let (node, level) = toVisit.popLast() {
+      self.level = level
+      visitParts(of: node, within: [])
+    }
     failures = failures.uniqued()
     undefined = undefined.uniqued()
   }
@@ -52,14 +58,14 @@ struct SchemaDefinitions {
       if case .dynamic = key { repetitions.append((key, node)) }
       return
     }
-    guard keys.count < Self.maximumCount else {
-      failures.append("The schema has more than \(Self.maximumCount) types.")
+    guard keys.count < Self.maximumCount, level < Self.maximumLevel else {
+      failures.append("The schema leads to too many types.")
       return
     }
     keys.append(key)
     nodes[key] = node
     names[key] = name
-    toVisit.append(node)
+    toVisit.append((node, level + 1))
   }
 
   /// - Parameter outer: the types that the node is within, without a definition between.
