@@ -160,6 +160,16 @@ import Testing
     try expect(implied, "a(?:b|c)", ["ab", "ac", "c", "a"])
   }
 
+  @Test func `characters of patterns are written as themselves where they can be`() throws {
+    let marks = Regex {
+      "a.b-c/d & é\n{"
+      OneOrMore(.anyOf("-]x^"))
+    }
+    try expect(
+      marks, "a\\.b-c\\/d & \\u00e9\\n\\{(?:[\\-\\]x\\^])+",
+      ["a.b-c/d & é\n{-]x^", "a.b-c/d & é\n{", "aXb-c/d & é\n{x"])
+  }
+
   @Test func `several patterns hold together`() throws {
     let schema = GenerationSchema(
       type: Age.self, properties: [.init(name: "a", type: String?.self, guides: [#/.b/#, #/a./#])])

@@ -88,7 +88,7 @@ private struct RandomSchemas {
 
 @Suite struct RandomSchemaTests {
   @Test func `random schemas are encoded and decoded without loss`() throws {
-    for round in 0..<1_000 {
+    for round in 0..<max(200, SharedSuites.rounds(1_000)) {
       var schemas = RandomSchemas(seed: UInt64(round))
       let schema = try schemas.whole()
       #expect(schema.unsupportedGuides.isEmpty)
