@@ -13,7 +13,7 @@ extension Int: Generable {
     guard let value = number.int else {
       let isFraction = number.double.isFinite && number.double.rounded() != number.double
       throw content.error(
-        "GeneratedContent is not a whole number that fits an Int: \(number) "
+        "GeneratedContent does not contain a whole number that fits an Int: \(number) "
           + (isFraction ? "has a fraction." : "is out of range or has a fraction."))
     }
     self = value
@@ -43,7 +43,7 @@ extension Double: Generable {
   public init(_ content: GeneratedContent) throws {
     let value = try content.number("a number").double
     guard value.isFinite else {
-      throw content.error("GeneratedContent is a number out of the range of Double.")
+      throw content.error("GeneratedContent contains a number out of the range of Double.")
     }
     self = value
   }
@@ -72,7 +72,7 @@ extension Float: Generable {
   public init(_ content: GeneratedContent) throws {
     let number = try content.number("a number")
     guard let value = Float(number.text), value.isFinite else {
-      throw content.error("GeneratedContent is a number out of the range of Float.")
+      throw content.error("GeneratedContent contains a number out of the range of Float.")
     }
     self = value
   }
@@ -101,7 +101,7 @@ extension Decimal: Generable {
   public init(_ content: GeneratedContent) throws {
     let number = try content.number("a number")
     guard let value = Decimal(exactly: number) else {
-      throw content.error("GeneratedContent is a number out of the range of Decimal.")
+      throw content.error("GeneratedContent contains a number out of the range of Decimal.")
     }
     self = value
   }

@@ -137,14 +137,14 @@ import Testing
   @Test func `a name of its own is title and definition`() throws {
     struct Odd: SampleType {
       static var generationSchema: GenerationSchema {
-        GenerationSchema(type: Self.self, name: "a/b~c", properties: [])
+        GenerationSchema(type: Self.self, name: "50% a/b~c", properties: [])
       }
     }
-    #expect(Odd.generationSchema.name == "a/b~c")
-    #expect(Odd.generationSchema.json["title"] == "a/b~c")
+    #expect(Odd.generationSchema.name == "50% a/b~c")
+    #expect(Odd.generationSchema.json["title"] == "50% a/b~c")
     let list = [Odd].generationSchema
-    #expect(list.json["items"] == ["$ref": "#/$defs/a~1b~0c"])
-    #expect(list.json["$defs"]?["a/b~c"]?["title"] == "a/b~c")
+    #expect(list.json["items"] == ["$ref": "#/$defs/50%25 a~1b~0c"])
+    #expect(list.json["$defs"]?["50% a/b~c"]?["title"] == "50% a/b~c")
     _ = try Constraint(.schema(list.json))
     #expect(try GenerationSchema(document: list.json).json == list.json)
   }
