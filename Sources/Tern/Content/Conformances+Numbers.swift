@@ -125,6 +125,11 @@ extension Decimal: Generable {
 extension Decimal {
   /// The nearest Decimal to a JSON number; `nil` where it is out of range.
   init?(exactly number: JSONNumber) {
+    // Zero with an exponent of any size is zero.
+    if number.hasSameValue(as: 0) {
+      self = 0
+      return
+    }
     guard let value = Decimal(string: number.text, locale: Locale(identifier: "en_US_POSIX")),
       !value.isNaN
     else { return nil }

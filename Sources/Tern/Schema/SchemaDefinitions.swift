@@ -82,8 +82,16 @@ struct SchemaDefinitions {
   private mutating func visitParts(of node: SchemaNode, within outer: Set<ObjectIdentifier>) {
     switch node {
     case .array(let rules): visit(rules.items, within: outer)
-    case .object(let rules): for property in rules.properties { visit(property.node, within: []) }
-    case .union(let rules): for choice in rules.choices { visit(choice, within: []) }
+    case .object(let rules):
+      for property in rules.properties { visit(property.node, within: []) }
+      if Set(rules.properties.map(\.name)).count < rules.properties.count {
+        failures.append("\(rules.name) has several properties of one name.")
+      }
+    case .union(let rules):
+      for choice in rules.choices { visit(choice, within: []) }
+      if rules.choices.isEmpty { failures.append("\(rules.name) has no choices.") }
+    case .string(let rules) where rules.choices?.isEmpty == true:
+      failures.append("A text has no choices.")
     case .failing(let node, let reason):
       failures.append(reason)
       visit(node, within: outer)

@@ -54,6 +54,7 @@ import Testing
     let decimal = try content.value(FoundationDecimal.self, forProperty: "d")
     #expect(decimal.description == "123456789012345678901234567890.12345678")
     #expect(decimal.generatedContent.jsonString == decimal.description)
+    #expect(try GeneratedContent(json: "0e999").value(FoundationDecimal.self) == 0)
     #expect(Int.min.generatedContent.jsonString == "-9223372036854775808")
     let property = try #require(content.structure?["i"])
     #expect(property.kind == .number(0x1p63))

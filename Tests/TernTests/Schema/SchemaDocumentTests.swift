@@ -149,6 +149,14 @@ import Testing
     #expect(try GenerationSchema(document: list.json).json == list.json)
   }
 
+  @Test func `what no value can be is a failure that is kept`() {
+    let twice = [Cat.properties[0], Cat.properties[0]]
+    #expect(GenerationSchema(type: Age.self, properties: twice).unsupportedGuides.count == 1)
+    #expect(GenerationSchema(type: Age.self, anyOf: [String]()).unsupportedGuides.count == 1)
+    let none: [any Generable.Type] = []
+    #expect(GenerationSchema(type: Age.self, anyOf: none).unsupportedGuides.count == 1)
+  }
+
   @Test func `names of types are without those around them`() {
     #expect(Cat.generationSchema.name == "Cat")
     #expect(PetClub.Cat.generationSchema.name == "Cat")
