@@ -137,6 +137,9 @@ extension Goals {
     if let pattern = node.pattern, let problem = addPattern(pattern) {
       try refuse("pattern", problem)
     }
+    if let pattern = node.swiftPattern, let problem = addPattern(pattern, .swift) {
+      try refuse("x-swift-pattern", problem)
+    }
     for (pattern, _) in node.patternProperties {
       if let problem = addPattern(pattern) { try refuse("patternProperties", problem) }
     }
@@ -147,13 +150,14 @@ extension Goals {
   }
 
   /// Reads a pattern; why it cannot be, if so: then anything matches it.
-  private func addPattern(_ text: String) -> String? {
-    if patterns[text] != nil { return nil }
+  private func addPattern(_ text: String, _ syntax: PatternSyntax = .ecma) -> String? {
+    let key = patternKey(text, syntax)
+    if patterns[key] != nil { return nil }
     do {
-      patterns[text] = try languages.pattern(text, .ecma, wholeMatch: false)
+      patterns[key] = try languages.pattern(text, syntax, wholeMatch: syntax == .swift)
       return nil
     } catch {
-      patterns[text] = languages.anyString
+      patterns[key] = languages.anyString
       return "'\(text.prefix(200))': \(error.message) (at byte \(error.offset))"
     }
   }

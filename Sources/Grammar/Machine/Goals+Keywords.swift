@@ -5,7 +5,8 @@ extension Goals {
   func stringLanguage(_ number: Int) -> Language {
     let node = nodes[number]
     guard
-      node.minLength != nil || node.maxLength != nil || node.pattern != nil || node.format != nil
+      node.minLength != nil || node.maxLength != nil || node.pattern != nil
+        || node.swiftPattern != nil || node.format != nil
     else { return languages.anyString }
     if let known = nodeLanguages[number] { return known }
     var parts: [Language] = []
@@ -17,6 +18,7 @@ extension Goals {
           ? languages.empty : languages.repeated(languages.anyScalar, least, node.maxLength))
     }
     if let pattern = node.pattern { parts.append(self.pattern(pattern)) }
+    if let pattern = node.swiftPattern { parts.append(self.pattern(pattern, .swift)) }
     if let format = node.format, let language = self.format(format) { parts.append(language) }
     let language = parts.count == 1 ? parts[0] : languages.and(parts)
     nodeLanguages[number] = language
@@ -25,11 +27,18 @@ extension Goals {
 
   /// The strings that a pattern of a schema matches; nothing where it cannot be read, which
   /// compiling has told.
-  func pattern(_ text: String) -> Language {
-    if let known = patterns[text] { return known }
-    let language = (try? languages.pattern(text, .ecma, wholeMatch: false)) ?? languages.empty
-    patterns[text] = language
+  func pattern(_ text: String, _ syntax: PatternSyntax = .ecma) -> Language {
+    let key = patternKey(text, syntax)
+    if let known = patterns[key] { return known }
+    let language =
+      (try? languages.pattern(text, syntax, wholeMatch: syntax == .swift)) ?? languages.empty
+    patterns[key] = language
     return language
+  }
+
+  /// What a pattern's language is kept under.
+  func patternKey(_ text: String, _ syntax: PatternSyntax) -> String {
+    syntax == .swift ? "swift:" + text : text
   }
 
   /// The strings of a format; `nil` where it is not known.

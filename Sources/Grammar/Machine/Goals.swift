@@ -244,7 +244,7 @@ extension Goals {
   private func hasPlainValue(_ node: SchemaNode, depth: Int) -> Bool {
     let types = node.types ?? .all
     if !types.isDisjoint(with: [.null, .boolean]) { return true }
-    if types.contains(.string), node.pattern == nil, node.format == nil,
+    if types.contains(.string), node.pattern == nil, node.swiftPattern == nil, node.format == nil,
       (node.minLength ?? 0) <= (node.maxLength ?? .max)
     {
       return true

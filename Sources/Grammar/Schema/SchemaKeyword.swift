@@ -20,6 +20,8 @@ enum SchemaKeyword: String, CaseIterable {
   case minItems, maxItems, uniqueItems, unevaluatedItems
 
   case minLength, maxLength, pattern, format
+  /// Not JSON Schema: a pattern in the syntax of Swift's `Regex`, which the whole string matches.
+  case swiftPattern = "x-swift-pattern"
   case minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf
 
   case allOf, anyOf, oneOf, not

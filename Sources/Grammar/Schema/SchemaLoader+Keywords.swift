@@ -85,6 +85,7 @@ extension SchemaLoader {
     case .minLength: nodes[node].minLength = try count(member)
     case .maxLength: nodes[node].maxLength = try count(member)
     case .pattern: nodes[node].pattern = try text(member)
+    case .swiftPattern: nodes[node].swiftPattern = try text(member)
     case .format: nodes[node].format = try text(member)
     case .minimum: nodes[node].minimum = try number(member)
     case .maximum: nodes[node].maximum = try number(member)

@@ -37,6 +37,8 @@ struct SchemaNode: Sendable {
   var minLength: Int?
   var maxLength: Int?
   var pattern: String?
+  /// A pattern in Swift's syntax, of the whole string.
+  var swiftPattern: String?
   var format: String?
 
   var minimum: JSONNumber?

@@ -1,10 +1,9 @@
 import TernJSON
 
 extension GeneratedContent {
-  /// What a case of an enumeration is as content: its name as the property `type`, then its
-  /// payload. For the code that `@Generable` writes.
+  /// What a case of an enumeration is as content: its name as the property `type`, then its payload.
   ///
-  /// One payload without a label is the property `value`, several are `value0`, `value1` and so on,
+  /// For the code that `@Generable` writes. One payload without a label is the property `value`, several are `value0`, `value1` and so on,
   /// payloads with labels have their names.
   public static func _case(
     _ name: String, properties: KeyValuePairs<String, any ConvertibleToGeneratedContent> = [:]
@@ -15,7 +14,9 @@ extension GeneratedContent {
     return GeneratedContent(node: .structure(built))
   }
 
-  /// The name of the case that content is of. For the code that `@Generable` writes.
+  /// The name of the case that content is of.
+  ///
+  /// For the code that `@Generable` writes.
   ///
   /// - Throws: ``ParsingError`` where the content is no object with a text as the property `type`.
   public func _caseName(of type: Any.Type) throws -> String {

@@ -17,8 +17,9 @@ extension GeneratedContent {
     }
   }
 
-  /// The property `key` of an object; `nil` where there is none and for other values. O(1), but O(n)
-  /// for an object that is still growing.
+  /// The property `key` of an object; `nil` where there is none and for other values.
+  ///
+  /// O(1), but O(n) for an object that is still growing.
   func property(_ key: String) -> GeneratedContent? {
     switch node {
     case .json(let json): json[key].map { part(.json($0), key) }

@@ -18,7 +18,7 @@ public struct GenerationID: Sendable, Hashable {
 
   private init(high: UInt64, low: UInt64) { (self.high, self.low) = (high, low) }
 
-  /// The name of a part of the value: of the property `key`. O(length of the key).
+  /// The name of a part of the value: of the property `key`.
   func child(_ key: String) -> GenerationID {
     var (a, b) = (high ^ 0x9E37_79B9_7F4A_7C15, low)
     for byte in key.utf8 {

@@ -13,10 +13,14 @@ public struct Prompt: Sendable {
 
   package init(parts: [PromptPart]) { components = parts }
 
-  /// The parts in order; texts that follow each other are one, with line breaks between. O(n).
+  /// The parts in order; texts that follow each other are one, with line breaks between.
+  ///
+  /// O(n).
   package var parts: [PromptPart] { PromptPart.merged(components) }
 
-  /// Everything as one text, values as JSON. O(n).
+  /// Everything as one text, values as JSON.
+  ///
+  /// O(n).
   package var text: String { components.map(\.text).joined(separator: "\n") }
 
   /// A prompt with the content of a value.

@@ -13,21 +13,16 @@
 /// ```
 public struct DynamicGenerationSchema: Sendable {
   let node: SchemaNode
-  /// How many schemas are within each other.
-  let depth: Int
+  let extent: SchemaExtent
 
-  /// The deepest nesting; deeper schemas cannot be used in a request.
-  static let maximumDepth = 200
-
-  private init(_ node: SchemaNode, depth: Int = 1) {
-    guard depth <= Self.maximumDepth else {
-      self.node = .failing(
-        .any, "A schema has more than \(Self.maximumDepth) others within each other.")
-      self.depth = 1
-      return
+  private init(_ node: SchemaNode, extent: SchemaExtent = SchemaExtent()) {
+    if let excess = extent.excess {
+      self.node = .failing(.any, excess)
+      self.extent = SchemaExtent()
+    } else {
+      self.node = node
+      self.extent = extent
     }
-    self.node = node
-    self.depth = depth
   }
 
   /// No value: null.
@@ -56,7 +51,7 @@ public struct DynamicGenerationSchema: Sendable {
         ObjectRules(
           key: .dynamic(name), name: name, description: description, writesNull: explicitNil,
           properties: properties.map(\.node))),
-      depth: 1 + (properties.map(\.depth).max() ?? 0))
+      extent: SchemaExtent(around: properties.map(\.extent)))
   }
 
   /// A value that is as one of `choices` says.
@@ -67,7 +62,7 @@ public struct DynamicGenerationSchema: Sendable {
       .union(
         UnionRules(
           key: .dynamic(name), name: name, description: description, choices: choices.map(\.node))),
-      depth: 1 + (choices.map(\.depth).max() ?? 0))
+      extent: SchemaExtent(around: choices.map(\.extent)))
   }
 
   /// One of some texts.
@@ -84,7 +79,7 @@ public struct DynamicGenerationSchema: Sendable {
       [minimumElements.map(GuideRule.minimumCount), maximumElements.map(GuideRule.maximumCount)]
     self.init(
       SchemaNode.array(ArrayRules(items: itemSchema.node)).following(counts.compactMap { $0 }),
-      depth: 1 + itemSchema.depth)
+      extent: SchemaExtent(around: [itemSchema.extent]))
   }
 
   /// What a type looks like.
@@ -99,7 +94,7 @@ public struct DynamicGenerationSchema: Sendable {
   /// A property of an object.
   public struct Property: Sendable {
     let node: PropertyNode
-    let depth: Int
+    let extent: SchemaExtent
 
     /// A property; one that is optional may be missing.
     public init(
@@ -108,7 +103,35 @@ public struct DynamicGenerationSchema: Sendable {
     ) {
       node = PropertyNode(
         name: name, description: description, node: schema.node, isOptional: isOptional)
-      depth = schema.depth
+      extent = schema.extent
     }
+  }
+}
+
+/// How large a schema made at run time is.
+///
+/// A schema that is in two places counts twice, so a few lines can make one without end.
+struct SchemaExtent: Sendable {
+  private var depth = 1
+  private var count = 1
+
+  private static let maximumDepth = 200
+  private static let maximumCount = 100_000
+
+  /// One schema.
+  init() {}
+
+  /// A schema with others in it.
+  init(around parts: [SchemaExtent]) {
+    depth = 1 + (parts.map(\.depth).max() ?? 0)
+    count = parts.reduce(1) { min($0 + $1.count, Self.maximumCount + 1) }
+  }
+
+  /// What is too large, if anything is.
+  var excess: String? {
+    if depth > Self.maximumDepth {
+      return "More than \(Self.maximumDepth) schemas are within each other."
+    }
+    return count > Self.maximumCount ? "A schema has more than \(Self.maximumCount) parts." : nil
   }
 }

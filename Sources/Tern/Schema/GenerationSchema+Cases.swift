@@ -1,5 +1,7 @@
 extension GenerationSchema {
-  /// A case of an enumeration. For the code that `@Generable` writes.
+  /// A case of an enumeration.
+  ///
+  /// For the code that `@Generable` writes.
   public struct _Case: Sendable {
     let name: String
     let properties: [PropertyNode]
@@ -14,9 +16,9 @@ extension GenerationSchema {
     }
   }
 
-  /// The cases of an enumeration of which some have payloads. For the code that `@Generable` writes.
+  /// The cases of an enumeration of which some have payloads.
   ///
-  /// Each is an object whose property `type` is the name of the case.
+  /// For the code that `@Generable` writes. Each is an object whose property `type` is the name of the case.
   public static func _union(
     type: any Generable.Type, name: String? = nil, description: String? = nil, cases: [_Case]
   ) -> GenerationSchema {

@@ -2,14 +2,25 @@ import TernJSON
 
 extension GenerationSchema: Codable {
   /// Reads a JSON Schema document.
+  ///
+  /// Everything in it is kept. A document with `x-order`, which FoundationModels adds, means regular
+  /// expressions of Swift by `pattern`, others mean those of JSON Schema.
+  ///
+  /// - Throws: `DecodingError` for what is no JSON Schema, or refers to what is not there.
   public init(from decoder: any Decoder) throws {
-    self.init(rendering: SchemaRendering(json: [:]), name: "")
+    do {
+      try self.init(document: CodableJSON(from: decoder).json)
+    } catch let error as SchemaDocumentError {
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: decoder.codingPath, debugDescription: error.description,
+          underlyingError: error))
+    }
   }
 
   /// Writes the schema as a JSON Schema document.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode("")
+    try CodableJSON(json).encode(to: encoder)
   }
 }
 
@@ -19,8 +30,46 @@ extension GenerationSchema: CustomDebugStringConvertible {
 }
 
 extension GenerationSchema {
-  /// A schema that a JSON Schema document of any make describes.
-  package init(document: JSON) throws {
-    self.init(rendering: SchemaRendering(json: document), name: "")
+  /// A schema that a JSON Schema document describes, also one of another make.
+  ///
+  /// Everything in the document is kept; what cannot be enforced is told when a constraint is made.
+  package init(document: JSON) throws(SchemaDocumentError) {
+    try SchemaDocumentCheck.check(document)
+    var isOrdered = false
+    let json = SchemaKeywords.map(document) { schema in
+      guard let order = schema["x-order"]?.array?.compactMap(\.string) else { return }
+      isOrdered = true
+      if case .object(let properties)? = schema["properties"] {
+        schema["properties"] = .object(properties.sorted(by: order))
+      }
+    }
+    var failures: [String] = []
+    let constraint =
+      isOrdered ? SchemaKeywords.map(json) { Self.makeExact(&$0, &failures) } : json
+    self.init(
+      rendering: SchemaRendering(json: json, constraint: constraint, failures: failures),
+      name: json["title"]?.string ?? "")
+  }
+
+  /// Says of a pattern that it is Swift's.
+  private static func makeExact(_ schema: inout JSONObject, _ failures: inout [String]) {
+    guard let text = schema["pattern"]?.string else { return }
+    guard let regex = RegexText(text: text) else {
+      return failures.append(
+        "The regular expression '\(text.prefix(200))' cannot be read, "
+          + "or has parts that no generated text can be held to.")
+    }
+    schema["pattern"] = nil
+    schema["x-swift-pattern"] = .string(regex.exact)
+  }
+}
+
+extension JSONObject {
+  /// The members that `order` names first, in its order; O(n).
+  fileprivate func sorted(by order: [String]) -> JSONObject {
+    var result = JSONObject()
+    for key in order { if let value = self[key] { result[key] = value } }
+    for (key, value) in self where result[key] == nil { result[key] = value }
+    return result
   }
 }

@@ -45,8 +45,9 @@ public struct GenerationSchema: Sendable {
       representNilExplicitlyInGeneratedContent: explicitNil, properties: properties)
   }
 
-  /// An object with `properties`, under another name than its type has. For the code that
-  /// `@Generable(name:)` writes.
+  /// An object with `properties`, under another name than its type has.
+  ///
+  /// For the code that `@Generable(name:)` writes.
   public init(
     type: any Generable.Type, name: String, description: String? = nil,
     representNilExplicitlyInGeneratedContent explicitNil: Bool = false,
@@ -66,8 +67,9 @@ public struct GenerationSchema: Sendable {
       type: type, name: unqualifiedName(of: type), description: description, anyOf: choices)
   }
 
-  /// One of some texts, under another name than the type has. For the code that `@Generable(name:)`
-  /// writes.
+  /// One of some texts, under another name than the type has.
+  ///
+  /// For the code that `@Generable(name:)` writes.
   public init(
     type: any Generable.Type, name: String, description: String? = nil, anyOf choices: [String]
   ) {

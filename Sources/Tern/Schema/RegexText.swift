@@ -2,21 +2,76 @@ import TernGrammar
 
 /// A regular expression as text.
 struct RegexText: Sendable, Hashable {
-  /// As it was written, for documents.
-  var literal: String
+  /// For documents: as it was written, where that means the same elsewhere.
+  var text: String
   /// In the syntax of Swift's `Regex`, with every group that the expression implies.
   var exact: String
+
+  /// The text of an expression; `nil` where it has parts that no text has.
+  init?<Output>(_ regex: Regex<Output>) {
+    guard let exact = PatternMirror.text(of: regex) else { return nil }
+    self.exact = exact
+    // What a builder says of itself lacks groups, and quotes as other readers cannot read.
+    if let written = regex._literalPattern, !written.contains("\\Q"),
+      let again = try? Regex(written), PatternMirror.text(of: again) == exact
+    {
+      text = written
+    } else {
+      text = Self.readable(exact)
+    }
+  }
+
+  /// The expression that a document's text is; `nil` where it is none, or has parts that no text has.
+  init?(text: String) {
+    guard let regex = try? Regex(text), let exact = PatternMirror.text(of: regex) else {
+      return nil
+    }
+    (self.text, self.exact) = (text, exact)
+  }
+
+  /// `exact` with the characters of ASCII as themselves that it has by number; O(n).
+  static func readable(_ exact: String) -> String {
+    var result = ""
+    var rest = exact[...]
+    while let start = rest.firstRange(of: "\\u{") {
+      result += rest[..<start.lowerBound]
+      rest = rest[start.upperBound...]
+      guard let end = rest.firstIndex(of: "}"),
+        let scalar = UInt32(rest[..<end], radix: 16).flatMap(Unicode.Scalar.init)
+      else { return exact }
+      rest = rest[rest.index(after: end)...]
+      result += spelled(scalar)
+    }
+    return result + rest
+  }
+
+  private static func spelled(_ scalar: Unicode.Scalar) -> String {
+    switch scalar {
+    case "\n": return "\\n"
+    case "\r": return "\\r"
+    case "\t": return "\\t"
+    case " ": return " "
+    case "!"..."~":
+      return "^$\\.*+?()[]{}|/-&~".unicodeScalars.contains(scalar)
+        ? "\\\(scalar)" : String(Character(scalar))
+    default:
+      let digits = String(scalar.value, radix: 16)
+      return scalar.value > 0xFFFF
+        ? "\\u{\(digits)}"
+        : "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+  }
 }
 
 extension GuideRule {
   /// The whole text matches `regex`.
   init<Output>(_ regex: Regex<Output>) {
-    guard let exact = PatternMirror.text(of: regex) else {
+    if let text = RegexText(regex) {
+      self = .pattern(text)
+    } else {
+      let written = regex._literalPattern.map { " '\($0)'" } ?? ""
       self = .failing(
-        "The regular expression '\(regex._literalPattern ?? "")' has parts that cannot be followed."
-      )
-      return
+        "The regular expression\(written) has parts that no generated text can be held to.")
     }
-    self = .pattern(RegexText(literal: regex._literalPattern ?? exact, exact: exact))
   }
 }

@@ -20,6 +20,8 @@ indirect enum SchemaNode: Sendable {
   case type(any Generable.Type)
   /// The definition of this name.
   case named(String)
+  /// What a document says, which a type gave.
+  case document(EmbeddedDocument)
   /// A node with something about it that cannot be done; the text says what.
   case failing(SchemaNode, String)
 

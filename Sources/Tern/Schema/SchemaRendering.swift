@@ -5,6 +5,8 @@ import TernJSON
 struct SchemaRendering: Sendable {
   /// The document as it is encoded.
   var json: JSON
+  /// The document that constraints are compiled from.
+  var constraint: JSON
   /// What of the schema cannot be followed, one sentence each.
   var failures: [String] = []
 }
@@ -36,12 +38,21 @@ extension GenerationSchema {
   var rendering: SchemaRendering {
     switch source {
     case .rendered(let rendering): rendering
-    case .node(let node, let cache): cache.value { SchemaRenderer.render(node) }
+    case .node(let node, let cache):
+      cache.value { SchemaRenderer(root: node).rendering }
     }
   }
 
-  /// The schema as a JSON Schema document. O(n) the first time.
+  /// The schema as a JSON Schema document, as it is encoded.
+  ///
+  /// O(n) the first time.
   package var json: JSON { rendering.json }
+
+  /// The document for the rule that generated text must satisfy (`GrammarRule.schema`).
+  ///
+  /// It differs from ``json`` where regular expressions of Swift are meant: JSON Schema reads them
+  /// otherwise.
+  package var constraint: JSON { rendering.constraint }
 
   /// Why values of this schema cannot be generated, one sentence each: guides that cannot be
   /// followed, or that contradict each other.
