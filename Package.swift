@@ -31,6 +31,12 @@ let fast: [SwiftSetting] =
 let unchecked: [SwiftSetting] =
   fast + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
 
+/// The library makes enumeration cases that are unavailable to others.
+///
+/// Code written for version 26 of FoundationModels switches over the cases of that version alone. It
+/// stays exhaustive where later cases are unavailable; those who know them can still match them.
+let ownCases: [SwiftSetting] = [.unsafeFlags(["-Xfrontend", "-disable-availability-checking"])]
+
 /// One instruction set is one target: Swift has no per-function target attribute.
 func instructionSet(_ flags: [String]) -> [SwiftSetting] {
   #if arch(x86_64)
@@ -159,7 +165,7 @@ let package = Package(
         "TernChat", "TernDecode", "TernModel", "TernTokens", "TernGrammar", "TernJSON",
         "TernFormat", "TernKernels",
       ],
-      path: "Sources/Tern", swiftSettings: safe),
+      path: "Sources/Tern", swiftSettings: safe + ownCases),
     .executableTarget(
       name: "TernCLI",
       dependencies: [

@@ -13,15 +13,15 @@ struct ChoiceEnumExpansion: GenerableExpansion {
   var partial: [String]? { nil }
 
   var initializer: [String] {
-    let branches = cases.flatMap { ["case \($0.choice): self = .\($0.name)"] }
+    let branches = cases.flatMap { ["case \($0.choice):", "  self = .\($0.name)"] }
     return subject.initializer(
       ["let choice = try content.value(Swift.String.self)", "switch choice {"] + branches
         + unexpected("choice") + ["}"])
   }
 
   var content: [String] {
-    let branches = cases.map {
-      "case .\($0.name): Tern.GeneratedContent(kind: .string(\($0.choice)))"
+    let branches = cases.flatMap {
+      ["case .\($0.name):", "  Tern.GeneratedContent(kind: .string(\($0.choice)))"]
     }
     return contentProperty(subject, ["switch self {"] + branches + ["}"])
   }

@@ -40,6 +40,25 @@ extension Diagnostic {
       ])
   }
 
+  /// A private type inside another one; `nil` for other types.
+  ///
+  /// The extension that a macro adds stands outside of both, where such a type cannot be named.
+  static func privateNested(
+    _ declaration: some DeclGroupSyntax, in context: some MacroExpansionContext
+  ) -> Diagnostic? {
+    guard !context.lexicalContext.isEmpty,
+      let modifier = declaration.modifiers.first(where: { $0.name.tokenKind == .keyword(.private) })
+    else { return nil }
+    let wider = modifier.with(\.name.tokenKind, .keyword(.fileprivate))
+    return .error(
+      "A generable type inside another type cannot be private.", at: modifier,
+      fixIts: [
+        FixIt(
+          message: MacroExpansionFixItMessage("Replace 'private' with 'fileprivate'"),
+          changes: [.replace(oldNode: Syntax(modifier), newNode: Syntax(wider))])
+      ])
+  }
+
   /// A variable whose type is left to inference, which a macro cannot see.
   ///
   /// One with a guide is meant to be generated: that is an error. One without is left out of the
@@ -75,7 +94,8 @@ extension FixIt {
   /// Takes an attribute away.
   static func removal(of attribute: AttributeSyntax) -> FixIt {
     FixIt(
-      message: MacroExpansionFixItMessage("Remove '@\(attribute.attributeName.trimmedDescription)'"),
+      message: MacroExpansionFixItMessage(
+        "Remove '@\(attribute.attributeName.trimmedDescription)'"),
       changes: [
         .replace(oldNode: Syntax(attribute), newNode: Syntax(TokenSyntax.identifier("")))
       ])
@@ -94,7 +114,9 @@ private func literalType(of expression: ExprSyntax) -> String? {
     else { return nil }
     return literalType(of: prefixed.expression)
   case .arrayExpr:
-    let elements = expression.as(ArrayExprSyntax.self)?.elements.map { literalType(of: $0.expression) }
+    let elements = expression.as(ArrayExprSyntax.self)?.elements.map {
+      literalType(of: $0.expression)
+    }
     guard let elements, let first = elements.first, let first, elements.allSatisfy({ $0 == first })
     else { return nil }
     return "[\(first)]"

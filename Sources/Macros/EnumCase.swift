@@ -63,37 +63,45 @@ struct EnumCase {
     payloads = Self.payloads(of: element, owner: enumeration.name.trimmed.text, report: report)
   }
 
-  /// The associated values, with the names of their properties: labels, and `value`, `value1`,
-  /// `value2` for those without.
+  /// The associated values, with the names of their properties: labels, and of `value`, `value1`,
+  /// `value2` what is free for those without.
   private static func payloads(
     of element: EnumCaseElementSyntax, owner: String, report: (Diagnostic) -> Void
   ) -> [Payload] {
-    var unlabelled = 0
-    var keys: Set = ["type"]
-    return (element.parameterClause?.parameters ?? []).compactMap { parameter in
+    let parameters = element.parameterClause?.parameters ?? []
+    var keys = Set(parameters.compactMap { $0.propertyName?.plainName })
+    if keys.contains("type") {
+      report(
+        .error(
+          "An associated value named 'type' cannot be generated: that names the case.",
+          at: element))
+    }
+    return parameters.compactMap { parameter in
       if let obstacle = PropertyType.obstacle(of: parameter.type) {
         report(
           .error("An associated value of \(obstacle) cannot be generated.", at: parameter.type))
         return nil
       }
-      let label = parameter.firstName.flatMap { $0.tokenKind == .wildcard ? nil : $0 }
-      let key: String
-      if let name = label ?? parameter.secondName {
-        key = name.plainName
-      } else {
-        key = unlabelled == 0 ? "value" : "value\(unlabelled)"
-        unlabelled += 1
-      }
-      guard keys.insert(key).inserted else {
-        report(
-          .error(
-            key == "type"
-              ? "An associated value named 'type' cannot be generated: it names the case."
-              : "Two associated values of the case would be named '\(key)'.", at: parameter))
-        return nil
-      }
+      let key = parameter.propertyName?.plainName ?? freeKey(besides: keys)
+      keys.insert(key)
       return Payload(
-        label: label?.trimmed.text, key: key, type: PropertyType(parameter.type, owner: owner))
+        label: parameter.label?.trimmed.text, key: key,
+        type: PropertyType(parameter.type, owner: owner))
     }
   }
+
+  private static func freeKey(besides keys: Set<String>) -> String {
+    let candidates = (0...keys.count).map { $0 == 0 ? "value" : "value\($0)" }
+    return candidates.first { !keys.contains($0) } ?? "value"
+  }
+}
+
+extension EnumCaseParameterSyntax {
+  /// What stands before the colon when a case is made.
+  fileprivate var label: TokenSyntax? {
+    firstName.flatMap { $0.tokenKind == .wildcard ? nil : $0 }
+  }
+
+  /// The name that the declaration gives the value.
+  fileprivate var propertyName: TokenSyntax? { label ?? secondName }
 }

@@ -7,6 +7,9 @@ import SwiftSyntaxMacros
 /// The members are the schema, the partial form and the content of a value; the initializer stands
 /// in an extension, so that the type keeps its memberwise initializer.
 package enum GenerableMacro {
+  /// The expansion is written as it shall stand; the expressions in it stay as the user wrote them.
+  package static var formatMode: FormatMode { .disabled }
+
   /// What the type expands to; `nil` where it cannot be generated, with the reasons reported.
   private static func expansion(
     of node: AttributeSyntax, on declaration: some DeclGroupSyntax,
@@ -17,6 +20,7 @@ package enum GenerableMacro {
       failed = failed || diagnostic.diagMessage.severity == .error
       report(diagnostic)
     }
+    if let hidden = Diagnostic.privateNested(declaration, in: context) { noting(hidden) }
     let arguments = GenerableArguments(of: node)
     let expansion: (any GenerableExpansion)?
     if let structure = declaration.as(StructDeclSyntax.self) {
@@ -56,6 +60,8 @@ extension GenerableMacro: MemberMacro {
     of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
     conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
+    // The compiler says itself that a type in a function cannot have the extension.
+    guard !context.lexicalContext.contains(where: \.isCode) else { return [] }
     let expansion = expansion(
       of: node, on: declaration, in: context, report: { context.diagnose($0) })
     guard let expansion else { return [] }
@@ -80,7 +86,15 @@ extension GenerableMacro: ExtensionMacro {
       expansion.subject.availability
       + ["extension \(type.trimmedDescription)\(conformance) {"]
       + indented(expansion.initializer) + [""] + indented(expansion.content) + ["}"]
-    return [try ExtensionDeclSyntax("\(raw: text(lines))")]
+    return [DeclSyntax(stringLiteral: text(lines)).as(ExtensionDeclSyntax.self)].compactMap(\.self)
+  }
+}
+
+extension Syntax {
+  /// Whether what stands inside is local to code that runs.
+  fileprivate var isCode: Bool {
+    self.is(FunctionDeclSyntax.self) || self.is(InitializerDeclSyntax.self)
+      || self.is(AccessorDeclSyntax.self) || self.is(ClosureExprSyntax.self)
   }
 }
 

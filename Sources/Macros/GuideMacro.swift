@@ -2,8 +2,9 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// `@Guide`: says something about a property, for `@Generable` to read. It adds no code itself, only
-/// objects where there is nothing to guide.
+/// `@Guide`: says something about a property, for `@Generable` to read.
+///
+/// It adds no code itself, and only objects where there is nothing to guide.
 package enum GuideMacro: PeerMacro {
   package static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,

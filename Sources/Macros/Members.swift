@@ -22,7 +22,8 @@ private func activeMembers(
     guard let conditional = member.decl.as(IfConfigDeclSyntax.self) else { return [member.decl] }
     guard let configuration = context.buildConfiguration else {
       guard mattersToSchema(conditional) else { return [] }
-      report(.error("A generable type cannot have '#if' around what is generated.", at: conditional))
+      report(
+        .error("A generable type cannot have '#if' around what is generated.", at: conditional))
       return []
     }
     let (active, diagnostics) = conditional.activeClause(in: configuration)

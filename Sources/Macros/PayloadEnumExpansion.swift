@@ -17,7 +17,7 @@ struct PayloadEnumExpansion: GenerableExpansion {
     }
     return subject.schema(
       ["Tern.GenerationSchema._union("]
-        + indented(list(subject.schemaArguments + ["cases: ["]).dropLast() + ["cases: ["])
+        + indented(subject.schemaArguments.map { $0 + "," } + ["cases: ["])
         + indented(list(elements), by: 2) + indented(["]"]) + [")"])
   }
 
@@ -40,13 +40,13 @@ struct PayloadEnumExpansion: GenerableExpansion {
   }
 
   var initializer: [String] {
-    let branches = cases.map { enumCase in
+    let branches = cases.flatMap { enumCase in
       let arguments = enumCase.payloads.map { payload in
         (payload.label.map { "\($0): " } ?? "")
           + "try content.value(forProperty: \(literal(payload.key)))"
       }
-      return "case \(enumCase.choice): self = .\(enumCase.name)"
-        + (arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))")
+      let call = arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))"
+      return ["case \(enumCase.choice):", "  self = .\(enumCase.name)\(call)"]
     }
     return subject.initializer(
       [
@@ -61,10 +61,11 @@ struct PayloadEnumExpansion: GenerableExpansion {
       let pattern =
         names.isEmpty ? "" : "(\(names.map { "let \($0)" }.joined(separator: ", ")))"
       let values = zip(enumCase.payloads, names).map { payload, name in
-        PropertyCollector.Line.property(key: payload.key, value: name)
+        PropertyCollector.Line.property(key: literal(payload.key), value: name, level: 1)
       }
       return [
-        .code("case .\(enumCase.name)\(pattern):"), .code("add(\"type\", \(enumCase.choice))"),
+        .code("case .\(enumCase.name)\(pattern):"),
+        .property(key: "\"type\"", value: enumCase.choice, level: 1),
       ] + values
     }
     return contentProperty(

@@ -5,8 +5,8 @@
 struct PropertyCollector {
   /// One line of the collecting code.
   enum Line {
-    /// Adds a property.
-    case property(key: String, value: String)
+    /// Adds the property of a key, which is an expression as the value is, so many levels in.
+    case property(key: String, value: String, level: Int)
     /// Stands as it is.
     case code(String)
   }
@@ -20,10 +20,10 @@ struct PropertyCollector {
   func body(_ lines: [Line]) -> [String] {
     let idArgument = id.map { ", id: \($0)" } ?? ""
     guard !lines.isEmpty else { return ["Tern.GeneratedContent(properties: [:]\(idArgument))"] }
-    let calls = lines.map { line in
+    let calls = lines.flatMap { line in
       switch line {
-      case .property(let key, let value): "add(\(literal(key)), \(value))"
-      case .code(let code): code
+      case .property(let key, let value, let level): indented(["add(\(key), \(value))"], by: level)
+      case .code(let code): [code]
       }
     }
     return ["var properties: [(Swift.String, any Tern.ConvertibleToGeneratedContent)] = []"]

@@ -38,7 +38,6 @@ struct PropertyType {
     case .someOrAnyType:
       return type.as(SomeOrAnyTypeSyntax.self)?.someOrAnySpecifier.text == "any"
         ? "an existential type" : "an opaque type"
-    case .dictionaryType: return "a dictionary type"
     default: return nil
     }
   }
@@ -56,7 +55,9 @@ extension TypeSyntax {
     return self
   }
 
-  /// What `T?` and `T!` wrap. `Optional<T>` is left to the compiler, which has it all by itself.
+  /// What `T?` and `T!` wrap.
+  ///
+  /// `Optional<T>` is left to the compiler, which treats it alike.
   fileprivate var wrapped: TypeSyntax? {
     self.as(OptionalTypeSyntax.self)?.wrappedType
       ?? self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self)?.wrappedType

@@ -21,7 +21,7 @@ struct StructExpansion: GenerableExpansion {
     if let explicitNil = subject.arguments.explicitNil {
       arguments.append("representNilExplicitlyInGeneratedContent: \(explicitNil)")
     }
-    let call = list(arguments + ["properties: ["]).dropLast()
+    let call = arguments.map { $0 + "," }
     let elements = properties.all.map { property in
       schemaProperty(
         key: property.key, description: property.guide.description, type: property.type,
@@ -58,7 +58,7 @@ struct StructExpansion: GenerableExpansion {
     return contentProperty(
       subject,
       PropertyCollector(explicitNil: subject.arguments.explicitNil, id: id).body(
-        properties.all.map { .property(key: $0.key, value: "self.\($0.name)") }))
+        properties.all.map { .property(key: literal($0.key), value: "self.\($0.name)", level: 0) }))
   }
 
   private var identification: String { "self.id = content.id ?? Tern.GenerationID()" }

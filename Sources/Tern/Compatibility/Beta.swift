@@ -110,6 +110,17 @@ extension LanguageModelSession {
   }
 }
 
+extension InstructionsBuilder: InstructionsRepresentable {
+  /// Instructions as a value; now a closure lists them, or ``Instructions`` does.
+  @available(*, deprecated, renamed: "Instructions")
+  public init(@InstructionsBuilder _ content: () throws -> Instructions) rethrows {
+    instructions = try content()
+  }
+
+  /// What the builder has listed.
+  public var instructionsRepresentation: Instructions { instructions }
+}
+
 extension SystemLanguageModel {
   /// The same model with other guardrails.
   fileprivate func guarded(by guardrails: Guardrails) -> SystemLanguageModel {

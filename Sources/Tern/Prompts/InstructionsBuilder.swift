@@ -1,6 +1,9 @@
 /// Lists the parts of instructions, with conditions and loops.
 @resultBuilder
 public struct InstructionsBuilder {
+  /// What a builder that is used as a value has listed; the betas allowed that.
+  let instructions: Instructions
+
   /// The parts one after the other.
   public static func buildBlock<each I>(_ components: repeat each I) -> Instructions
   where repeat each I: InstructionsRepresentable {

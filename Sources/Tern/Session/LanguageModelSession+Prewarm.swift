@@ -1,13 +1,16 @@
 extension LanguageModelSession {
-  /// Gets the model ready for a request that comes soon; returns at once.
+  /// Gets the model ready for a request that comes soon; returns at once, and does nothing while the
+  /// session is responding.
   ///
   /// - Parameter promptPrefix: What the next prompt begins with, if that is known.
   public func prewarm(promptPrefix: Prompt? = nil) {
-    guard let setup = try? source.setup() else { return }
-    var transcript = read(\.transcript)
+    guard let transcript = read({ $0.turn == nil ? $0.transcript : nil }) else { return }
+    let setup = SessionPropertyValues.$current.withValue(properties) { source.setup() }
+    var expected = transcript
+    if let instructions = setup.instructions { expected.setInstructions(instructions) }
     if let promptPrefix {
-      transcript.append(.prompt(Transcript.Prompt(segments: promptPrefix.segments)))
+      expected.append(.prompt(Transcript.Prompt(segments: promptPrefix.segments)))
     }
-    executors.prewarm(setup.model, transcript)
+    executors.prewarm(setup.model, expected)
   }
 }

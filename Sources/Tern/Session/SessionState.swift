@@ -46,16 +46,24 @@ struct SessionState {
     return try change(&current, &transcript)
   }
 
-  /// Puts instructions at the beginning of the transcript, in the place of those that are there.
+  /// Puts instructions at the beginning of the transcript.
   mutating func setInstructions(_ instructions: Transcript.Instructions) {
-    guard let first = transcript.first?.instructions else {
+    let number = transcript.count
+    transcript.setInstructions(instructions)
+    turn?.start += transcript.count - number
+  }
+}
+
+extension Transcript {
+  /// Puts instructions at the beginning, in the place of those that are there.
+  mutating func setInstructions(_ instructions: Instructions) {
+    guard let first = first?.instructions else {
       if instructions.segments.isEmpty, instructions.toolDefinitions.isEmpty { return }
-      transcript.insert(.instructions(instructions), at: transcript.startIndex)
-      turn?.start += 1
+      insert(.instructions(instructions), at: startIndex)
       return
     }
     var instructions = instructions
     instructions.id = first.id
-    transcript[transcript.startIndex] = .instructions(instructions)
+    self[startIndex] = .instructions(instructions)
   }
 }

@@ -18,6 +18,10 @@ extension TernSessionOptions.ErrorGeneration {
     if let error = error as? LanguageModelError {
       return LanguageModelSession.GenerationError(error) ?? error
     }
+    if let error = error as? GeneratedContent.ParsingError {
+      return LanguageModelSession.GenerationError.decodingFailure(
+        .init(debugDescription: error.debugDescription))
+    }
     if let error = error as? SystemLanguageModel.Error {
       return LanguageModelSession.GenerationError.assetsUnavailable(
         .init(debugDescription: error.debugDescription))

@@ -21,9 +21,13 @@ extension LanguageModelSession {
 
   /// Finds out what the session works with, and puts the instructions where they belong.
   private func prepare(_ id: TurnID, isFirst: Bool) async throws -> SessionSetup {
-    let setup = try source.setup()
+    let setup = await source.activeSetup()
     if let instructions = setup.instructions {
-      change { $0.setInstructions(instructions) }
+      change { state in
+        guard state.turn?.id == id else { return }
+        state.setInstructions(instructions)
+        state.turn?.errorHandlingPolicy = setup.profile.errorHandlingPolicy
+      }
     }
     if isFirst, let prompt = read({ $0.turn?.id == id ? $0.turn?.request.prompt : nil }) {
       try await setup.profile.hooks.prompt(prompt)
@@ -50,10 +54,9 @@ extension LanguageModelSession {
   ) async throws -> (calls: [Transcript.ToolCall], outcome: TurnOutcome?) {
     guard let turn = read(\.turn), turn.id == id else { throw CancellationError() }
     if turn.isDisturbed { throw Error.transcriptMutationWhileResponding }
-    let calls = try turn.live.finishedCalls
-    let content = calls.isEmpty ? try turn.finishedContent : nil
+    let calls = try turn.live.finishedCalls()
+    let content = calls.isEmpty ? try turn.finishedContent() : nil
     let entries = try turn.finishedEntries(content)
-    try await setup.profile.hooks.written(entries)
     let outcome: TurnOutcome?? = change { state in
       state.update(id) { turn, transcript in
         transcript.append(contentsOf: entries)
@@ -67,6 +70,7 @@ extension LanguageModelSession {
       }
     }
     guard let outcome else { throw CancellationError() }
+    try await setup.profile.hooks.written(entries)
     return (calls, outcome)
   }
 }
@@ -76,7 +80,7 @@ extension SessionSetup {
   fileprivate func request(
     _ turn: TurnRequest, transcript: Transcript, rounds: Int, limit: Int
   ) throws -> LanguageModelExecutorGenerationRequest {
-    let options = try profile.options(turn.prompt.options, rounds: rounds, limit: limit)
+    let options = profile.options(turn.prompt.options, rounds: rounds, limit: limit)
     let mode = options.toolCallingMode
     if mode == .required, tools.isEmpty { throw TernSessionError.noToolToCall }
     let enabled = mode == .disallowed ? [] : definitions
@@ -95,39 +99,33 @@ extension SessionSetup {
 
 extension EntryAssembler {
   /// The calls that the model has written.
-  fileprivate var finishedCalls: [Transcript.ToolCall] {
-    get throws {
-      var calls: [Transcript.ToolCall] = []
-      for case .toolCalls(let list) in entries.map(\.content) {
-        for call in list { calls.append(try call.finishedCall) }
-      }
-      return calls
+  fileprivate func finishedCalls() throws -> [Transcript.ToolCall] {
+    var calls: [Transcript.ToolCall] = []
+    for case .toolCalls(let list) in entries.map(\.content) {
+      for call in list { calls.append(try call.finishedCall) }
     }
+    return calls
   }
 }
 
 extension ActiveTurn {
   /// The answer that the model has written.
-  fileprivate var finishedContent: GeneratedContent {
-    get throws {
-      let text = live.response?.text.array ?? []
-      let content: GeneratedContent
-      if request.schema == nil {
-        content = GeneratedContent(String(decoding: text, as: UTF8.self), id: contentID)
-      } else {
-        do { content = GeneratedContent(json: try JSON(parsing: text), id: contentID) } catch {
-          let raw = String(decoding: text, as: UTF8.self)
-          throw GeneratedContent.ParsingError(
-            rawContent: raw, underlyingError: error,
-            debugDescription: text.isEmpty
-              ? "The model gave no answer." : "The model's answer is not JSON: \(error)")
-        }
-      }
-      do { try request.check(content) } catch {
-        throw GeneratedContent.ParsingError(decoding: content, error)
-      }
-      return content
+  fileprivate func finishedContent() throws -> GeneratedContent {
+    let text = live.response?.text.array ?? []
+    guard request.schema != nil else {
+      return GeneratedContent(String(decoding: text, as: UTF8.self), id: contentID)
     }
+    let content: GeneratedContent
+    do { content = GeneratedContent(json: try JSON(parsing: text), id: contentID) } catch {
+      throw GeneratedContent.ParsingError(
+        rawContent: String(decoding: text, as: UTF8.self), underlyingError: error,
+        debugDescription: text.isEmpty
+          ? "The model gave no answer." : "The model's answer is not JSON: \(error)")
+    }
+    do { try request.check(content) } catch {
+      throw GeneratedContent.ParsingError(decoding: content, error)
+    }
+    return content
   }
 
   /// The entries that the model has written; the last answer with its value, if there is one.

@@ -101,7 +101,7 @@ extension LanguageModelSession {
 extension SessionState {
   /// Leaves the transcript as the policy says for a turn that ends with an error.
   fileprivate mutating func handleError(of turn: ActiveTurn) {
-    if errorHandlingPolicy?.preserves == true {
+    if (errorHandlingPolicy ?? turn.errorHandlingPolicy)?.preserves == true {
       transcript.append(contentsOf: turn.live.transcriptEntries)
     } else {
       transcript = turn.before

@@ -38,11 +38,20 @@ enum SessionSource: Sendable {
   /// It is asked before each request to a model.
   case profile(ProfileSource)
 
-  /// The setup for the next request to a model.
-  func setup() throws -> SessionSetup {
+  /// The setup for a request that may come.
+  func setup() -> SessionSetup {
     switch self {
     case .fixed(let setup): setup
-    case .profile(let source): try source.setup()
+    case .profile(let source): source.setup()
+    }
+  }
+
+  /// The setup for the next request to a model; what a profile does when its parts become active is
+  /// done.
+  func activeSetup() async -> SessionSetup {
+    switch self {
+    case .fixed(let setup): setup
+    case .profile(let source): await source.activeSetup()
     }
   }
 }

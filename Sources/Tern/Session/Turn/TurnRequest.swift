@@ -70,6 +70,8 @@ struct ActiveTurn: Sendable {
   var value: PartialJSON?
   /// Tokens of requests to the model that are finished.
   var usage = LanguageModelSession.Usage.none
+  /// What a profile says of the entries of a failed request.
+  var errorHandlingPolicy: TranscriptErrorHandlingPolicy?
   /// Whether somebody has tried to change the transcript.
   var isDisturbed = false
   /// Names the answer's value, the same in all snapshots.

@@ -68,3 +68,16 @@ struct DocumentCursor {
     .typeMismatch(type, .init(codingPath: path, debugDescription: "not \(expected)"))
   }
 }
+
+/// A key of an object in a document, or a place in an array.
+struct DocumentKey: CodingKey {
+  var stringValue: String
+  var intValue: Int?
+
+  init(stringValue: String) { self.stringValue = stringValue }
+
+  init(intValue: Int) {
+    stringValue = String(intValue)
+    self.intValue = intValue
+  }
+}

@@ -39,3 +39,8 @@ enum JSONCoding {
     }
   }
 }
+
+extension CodableJSON: Equatable {
+  /// Whether both mean the same.
+  package static func == (a: Self, b: Self) -> Bool { a.json.hasSameValue(as: b.json) }
+}

@@ -98,8 +98,9 @@ enum TranscriptReader {
     _ call: DocumentCursor
   ) throws(DecodingError) -> Transcript.ToolCall {
     let arguments = try call.required("arguments")
+    let text = try arguments.string()
     let json: JSON
-    do { json = try JSON(parsing: try arguments.string()) } catch {
+    do { json = try JSON(parsing: text) } catch {
       throw arguments.corrupted("the arguments are not JSON: \(error)", error)
     }
     return Transcript.ToolCall(
@@ -110,9 +111,9 @@ enum TranscriptReader {
   private static func toolOutput(
     _ entry: DocumentCursor
   ) throws(DecodingError) -> Transcript.ToolOutput {
-    let id = try entry.member("toolCallID") ?? entry.required("id")
+    let own = try entry.required("id")
     return Transcript.ToolOutput(
-      id: try id.string(), toolName: try entry.required("toolName").string(),
+      id: try (entry.member("toolCallID") ?? own).string(), toolName: try entry.required("toolName").string(),
       segments: try segments(entry))
   }
 

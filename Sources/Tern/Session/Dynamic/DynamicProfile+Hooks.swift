@@ -1,0 +1,107 @@
+// What the hooks throw ends the request.
+
+extension LanguageModelSession.DynamicProfile {
+  /// Does something when a prompt is there.
+  public func onPrompt(
+    @_inheritActorContext perform action: sending @escaping () async throws -> Void
+  ) -> some LanguageModelSession.DynamicProfile {
+    SetProfile(content: self) { resolved in
+      resolved.settings.hooks.onPrompt.append(.init { _ in try await action() })
+    }
+  }
+
+  /// Does something when a prompt is there.
+  public func onPrompt(
+    @_inheritActorContext perform action: sending @escaping (Transcript.Prompt) async throws -> Void
+  ) -> some LanguageModelSession.DynamicProfile {
+    SetProfile(content: self) { resolved in
+      resolved.settings.hooks.onPrompt.append(.init(run: action))
+    }
+  }
+
+  /// Does something when the model has answered.
+  public func onResponse(
+    @_inheritActorContext perform action: sending @escaping () async throws -> Void
+  ) -> some LanguageModelSession.DynamicProfile {
+    SetProfile(content: self) { resolved in
+      resolved.settings.hooks.onResponse.append(.init { _ in try await action() })
+    }
+  }
+
+  /// Does something when the model has answered.
+  public func onResponse(
+    @_inheritActorContext perform action: sending @escaping (Transcript.Response) async throws -> Void
+  ) -> some LanguageModelSession.DynamicProfile {
+    SetProfile(content: self) { resolved in
+      resolved.settings.hooks.onResponse.append(.init(run: action))
+    }
+  }
+
+  /// Does something when the model has thought.
+  public func onReasoning(
+    @_inheritActorContext perform action: sending @escaping () async throws -> Void
+  ) -> some LanguageModelSession.DynamicProfile {
+    SetProfile(content: self) { resolved in
+      resolved.settings.hooks.onReasoning.append(.init { _ in try await action() })
+    }
+  }
+
+  /// Does something when the model has thought.
+  public func onReasoning(
+    @_inheritActorContext perform action: sending @escaping (Transcript.Reasoning) async throws -> Void
+  ) -> some LanguageModelSession.DynamicProfile {
+    SetProfile(content: self) { resolved in
+      resolved.settings.hooks.onReasoning.append(.init(run: action))
+    }
+  }
+
+  /// Does something when the model calls a tool, before the tool runs.
+  public func onToolCall(
+    @_inheritActorContext perform action: sending @escaping () async throws -> Void
+  ) -> some LanguageModelSession.DynamicProfile {
+    SetProfile(content: self) { resolved in
+      resolved.settings.hooks.onToolCall.append(.init { _ in try await action() })
+    }
+  }
+
+  /// Does something when the model calls a tool, before the tool runs.
+  public func onToolCall(
+    @_inheritActorContext perform action: sending @escaping (Transcript.ToolCall) async throws -> Void
+  ) -> some LanguageModelSession.DynamicProfile {
+    SetProfile(content: self) { resolved in
+      resolved.settings.hooks.onToolCall.append(.init(run: action))
+    }
+  }
+
+  /// Does something when a tool has given something.
+  public func onToolOutput(
+    @_inheritActorContext perform action: sending @escaping () async throws -> Void
+  ) -> some LanguageModelSession.DynamicProfile {
+    SetProfile(content: self) { resolved in
+      resolved.settings.hooks.onToolOutput.append(.init { _ in try await action() })
+    }
+  }
+
+  /// Does something when a tool has given something.
+  public func onToolOutput(
+    @_inheritActorContext perform action: sending @escaping (Transcript.ToolCall, Transcript.ToolOutput) async throws -> Void
+  ) -> some LanguageModelSession.DynamicProfile {
+    SetProfile(content: self) { resolved in
+      resolved.settings.hooks.onToolOutput.append(.init { try await action($0.0, $0.1) })
+    }
+  }
+
+  /// Does something when this part of the profile becomes active.
+  public func onActivate(
+    @_inheritActorContext perform action: sending @escaping @isolated(any) () async -> Void
+  ) -> some LanguageModelSession.DynamicProfile {
+    SetProfile(content: self) { $0.onActivate(ActivationHook(run: action)) }
+  }
+
+  /// Does something when this part of the profile ceases to be active.
+  public func onDeactivate(
+    @_inheritActorContext perform action: sending @escaping @isolated(any) () async -> Void
+  ) -> some LanguageModelSession.DynamicProfile {
+    SetProfile(content: self) { $0.onDeactivate(ActivationHook(run: action)) }
+  }
+}

@@ -1,0 +1,88 @@
+extension LanguageModelSession.DynamicProfile {
+  /// The profile with another model.
+  public func model(_ model: any LanguageModel) -> some LanguageModelSession.DynamicProfile {
+    SetProfile(content: self) { if $0.model == nil { $0.model = model } }
+  }
+
+  /// The profile with another model.
+  public func model(_ model: some LanguageModel) -> some LanguageModelSession.DynamicProfile {
+    SetProfile(content: self) { if $0.model == nil { $0.model = model } }
+  }
+
+  /// The profile with a temperature.
+  public func temperature(_ temperature: Double?) -> some LanguageModelSession.DynamicProfile {
+    SetProfile(content: self, \.temperature, temperature)
+  }
+
+  /// The profile with a way to choose tokens.
+  public func samplingMode(
+    _ samplingMode: GenerationOptions.SamplingMode?
+  ) -> some LanguageModelSession.DynamicProfile {
+    SetProfile(content: self, \.samplingMode, samplingMode)
+  }
+
+  /// The profile with a limit for answers.
+  public func maximumResponseTokens(
+    _ maximumResponseTokens: Int?
+  ) -> some LanguageModelSession.DynamicProfile {
+    SetProfile(content: self, \.maximumResponseTokens, maximumResponseTokens)
+  }
+
+  /// The profile with a measure of how long models may think.
+  public func reasoningLevel(
+    _ reasoningLevel: ContextOptions.ReasoningLevel?
+  ) -> some LanguageModelSession.DynamicProfile {
+    SetProfile(content: self, \.reasoningLevel, reasoningLevel)
+  }
+
+  /// The profile with a rule whether tools are called.
+  public func toolCallingMode(
+    _ toolCallingMode: GenerationOptions.ToolCallingMode?
+  ) -> some LanguageModelSession.DynamicProfile {
+    SetProfile(content: self, \.toolCallingMode, toolCallingMode)
+  }
+
+  /// The profile with a policy for the entries of requests that fail; that of the session wins.
+  public func transcriptErrorHandlingPolicy(
+    _ transcriptErrorHandlingPolicy: TranscriptErrorHandlingPolicy?
+  ) -> some LanguageModelSession.DynamicProfile {
+    SetProfile(content: self, \.errorHandlingPolicy, transcriptErrorHandlingPolicy)
+  }
+
+  /// The profile with a change of what the model sees of the history; the transcript stays as it is.
+  public func historyTransform(
+    _ transform: @escaping ([Transcript.Entry]) -> [Transcript.Entry]
+  ) -> some LanguageModelSession.DynamicProfile {
+    SetProfile(content: self) { $0.settings.transforms.append(HistoryTransform(run: transform)) }
+  }
+}
+
+/// A profile with something set; what is set further inside stays.
+struct SetProfile<Content: LanguageModelSession.DynamicProfile>:
+  LanguageModelSession.DynamicProfile, ResolvableProfile
+{
+  private let content: Content
+  private let change: (inout ResolvedProfile) -> Void
+
+  init(content: Content, change: @escaping (inout ResolvedProfile) -> Void) {
+    self.content = content
+    self.change = change
+  }
+
+  init<Value>(
+    content: Content, _ property: WritableKeyPath<ProfileSettings, Value?>, _ value: Value?
+  ) {
+    self.init(content: content) { resolved in
+      if resolved.settings[keyPath: property] == nil {
+        resolved.settings[keyPath: property] = value
+      }
+    }
+  }
+
+  var body: Never { noBody(of: Self.self) }
+
+  func resolve(into resolved: inout ResolvedProfile) {
+    resolved.add(content)
+    change(&resolved)
+  }
+}
