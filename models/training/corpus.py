@@ -23,13 +23,13 @@ from cafe.knowledge import small_talk
 from cafe.personas import persona_chat
 from cafe.recall import recall_chat
 from cafe.structured import structured_chat
-from cafe.toolchat import tool_chat
+from cafe.toolchat import dense_chat, tool_chat
 from rendering import SPECIAL, render, weights
 
 # Shares of conversations. Those of tokens differ: see --stats.
 MIX = {"tools": 0.46, "structured": 0.25, "persona": 0.12, "talk": 0.05, "recall": 0.12}
 # Memory over long distances costs tokens, so the main part trains it short and the last part at full length.
-LONGEST = {"main": 500, "long": 1800, "held": 1800}
+LONGEST = {"main": 500, "dense": 500, "long": 1800, "held": 1800}
 PER_SHARD = 4096
 CONTEXT = 2048
 OTHERS = 10
@@ -47,10 +47,10 @@ RESERVED = {flat(name) for line in (ITEMS / "unseen.jsonl").read_text(encoding="
 def conversation(seed: int, stage: str, number: int) -> tuple[str, dict[str, Any]]:
     """Ability and conversation. The same numbers give the same conversation, whatever was drawn before."""
     gen = Gen(f"{seed}/{stage}/{number}")
-    mix = MIX | ({"recall": 0.3} if stage == "long" else {})
+    mix = MIX | ({"recall": 0.3} if stage == "long" else {}) | ({"tools": 0.55} if stage == "dense" else {})
     ability = gen.weighted(mix)
     makers = {
-        "tools": tool_chat,
+        "tools": dense_chat if stage in ("dense", "long") else tool_chat,
         "structured": structured_chat,
         "persona": persona_chat,
         "talk": small_talk,

@@ -4,8 +4,7 @@
     python evaluate.py --engine torch --checkpoint FILE --tokenizer FILE
     python evaluate.py --model models/cafe.gguf --engine tern --tern .build/release/tern
 
-An item is a line of JSON: `id`, `kind`, `messages`, `tools` (names in tools.json), `schema`,
-`fill` (tokens of other talk put before the last turn) and `checks`:
+An item is a line of JSON: `id`, `kind`, `messages`, `tools` (names in tools.json), `fill` (tokens of other talk put before the last turn) and `checks`:
   calls     the calls expected, in any order; an argument {"any": [...]} takes one of several values
   nocall    no call may be made
   contains  each entry must occur in the answer; an entry that is a list needs one of its texts
@@ -26,6 +25,7 @@ from cafe.chance import Gen
 from cafe.recall import Filler
 from corpus import conversation
 from engines import Engine, Item, LlamaEngine, TernEngine, TorchEngine
+from wanted import wanted_schema
 
 HERE = Path(__file__).parent
 CALL = re.compile(r"<tool_call>\s*(.*?)\s*</tool_call>", re.S)
@@ -193,7 +193,9 @@ def held_out(count: int) -> list[Item]:
 def table(items: list[Item], engine: Engine, verbose: bool) -> dict[str, list[bool]]:
     rows: dict[str, list[bool]] = defaultdict(list)
     for index, item in enumerate(items, 1):
-        text = engine.answer({"messages": item["messages"], "tools": item["tools"]}, item.get("schema"))
+        # Only Tern holds its answers to it.
+        schema = wanted_schema(item["messages"]) if item["kind"] == "structure" else None
+        text = engine.answer({"messages": item["messages"], "tools": item["tools"]}, schema)
         for row, good in judge(item, text).items():
             rows[row].append(good)
             if verbose and not good:

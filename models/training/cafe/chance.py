@@ -90,6 +90,8 @@ class Gen:
 
     def __init__(self, seed: str | int):
         self.random = random.Random(seed)
+        # What scenes of one conversation share; see `concepts.Context`.
+        self.context: Any = None
 
     def pick(self, items: Sequence[T]) -> T:
         return items[int(self.random.random() * len(items))]

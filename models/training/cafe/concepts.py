@@ -12,7 +12,7 @@ from typing import Any, Callable
 
 from . import words
 from .chance import Gen
-from .dates import clock, named_day
+from .dates import clock, named_day, some_date
 
 
 @dataclass(frozen=True)
@@ -31,6 +31,11 @@ class Context:
 
     today: date
     needs_today: bool = False
+
+    @classmethod
+    def of(cls, gen: Gen) -> Context:
+        """The conversation's own where it has begun, else a new one."""
+        return gen.context or cls(some_date(gen))
 
 
 Sampler = Callable[[Gen, dict[str, Any], Context], Value]

@@ -10,7 +10,7 @@ from .knowledge import knowledge_exchange
 from .lookups import attribute_tool
 from .personas import TOPICS, instruct, persona, persona_turns
 from .toolbox import Chat, any_tool, clashes, finish, instructions, toolbox
-from .toolkit import Tool
+from .toolkit import Tool, Use
 from .toolmany import chained, comparison, parallel, several, two_tools
 
 THANKS = "[Thanks!|Thank you.|Great, thanks.|Perfect.|Cheers.|Good to know.|That helps.|Wonderful, thank you!]"
@@ -21,7 +21,7 @@ WELCOME = (
 
 def single(gen: Gen) -> tuple[list[Chat], list[Tool], Context]:
     """One to three wishes, each with its call."""
-    context = Context(some_date(gen))
+    context = Context.of(gen)
     tools = [any_tool(gen)]
     if gen.chance(0.3):
         other = any_tool(gen)
@@ -40,18 +40,22 @@ def single(gen: Gen) -> tuple[list[Chat], list[Tool], Context]:
 
 def none_fits(gen: Gen) -> tuple[list[Chat], list[Tool], Context]:
     """A wish that no listed tool can serve: say so, and do not call."""
-    context = Context(some_date(gen))
+    context = Context.of(gen)
     wished = any_tool(gen)
     use = wished.use(gen, context)
     box = [t for t in toolbox(gen, [wished]) if t is not wished]
     if not box:
         return single(gen)
+    return sorry(gen, use, box), box, context
+
+
+def sorry(gen: Gen, use: Use, box: list[Tool]) -> list[Chat]:
     able = [t for t in box if t.topic.startswith(("attribute", "search"))]
     answer = gen.say(
         "[I'm sorry, I [cannot help with that|have no tool for that|have no way to do that].|I can't do that with the tools I have.|Sorry, that is beyond what I can do here.|I have no way to find that out, sorry.]"
         + ("[| I can help with {h}, though.| But I can help with {h}.]" if able else ""), h=ability(gen.pick(able)) if able else "",
     )  # fmt: skip
-    return [turn("user", use.ask), turn("assistant", answer)], box, context
+    return [turn("user", use.ask), turn("assistant", answer)]
 
 
 def ability(tool: Tool) -> str:
@@ -64,7 +68,7 @@ def ability(tool: Tool) -> str:
 
 def missing(gen: Gen) -> tuple[list[Chat], list[Tool], Context]:
     """A required value is not said: ask for it, then call."""
-    context = Context(some_date(gen))
+    context = Context.of(gen)
     while True:
         tool = attribute_tool(gen)
         if tool.main and len(tool.params) == 1 and tool.main.concept in (c.CITY, c.PERSON, c.REFERENCE, c.SYMBOL):
@@ -87,7 +91,7 @@ def missing(gen: Gen) -> tuple[list[Chat], list[Tool], Context]:
 
 def chatter(gen: Gen) -> tuple[list[Chat], list[Tool], Context]:
     """Talk that needs no tool while tools are listed, now and then with one wish among it."""
-    context = Context(some_date(gen))
+    context = Context.of(gen)
     chats: list[Chat] = []
     for _ in range(gen.number(1, 3)):
         chats += knowledge_exchange(gen)
@@ -102,7 +106,7 @@ def chatter(gen: Gen) -> tuple[list[Chat], list[Tool], Context]:
 
 def in_character(gen: Gen) -> tuple[list[Chat], list[Tool], Context]:
     """A persona with a tool: chat needs none, a wish does."""
-    context = Context(some_date(gen))
+    context = Context.of(gen)
     who = persona(gen)
     tool = any_tool(gen)
     known = gen.some([t for t in TOPICS if TOPICS[t][0]], gen.number(0, 2))
@@ -120,7 +124,7 @@ def in_character(gen: Gen) -> tuple[list[Chat], list[Tool], Context]:
 
 def already_there(gen: Gen) -> tuple[list[Chat], list[Tool], Context]:
     """After a call, a question that the result already answers."""
-    context = Context(some_date(gen))
+    context = Context.of(gen)
     while True:
         tool = attribute_tool(gen)
         if len(tool.params) == 1:
@@ -160,6 +164,42 @@ SCENARIOS = {
     in_character: 0.7,
     already_there: 0.5,
 }
+
+
+def clashing(tool: Tool, others: list[Tool]) -> bool:
+    """Whether a request for the tool could be taken for one for another."""
+    return any(
+        tool.topic == o.topic or tool.name == o.name or clashes(tool.topic, {o.topic}) or clashes(o.topic, {tool.topic}) for o in others
+    )
+
+
+def dense_chat(gen: Gen) -> Chat:
+    """Several scenes over one list of tools: each time it must be decided whether to call, which tool, and how often."""
+    gen.context = Context(some_date(gen))
+    ways = {way: weight for way, weight in SCENARIOS.items() if way not in (none_fits, in_character)} | {chatter: 1.4}
+    scenes: list[list[Chat]] = []
+    tools: list[Tool] = []
+    for _ in range(gen.number(2, 4)):
+        scene, used, _ = gen.weighted(ways)(gen)
+        if len(tools) + len(used) <= 8 and not any(clashing(t, tools) for t in used):
+            scenes.append(scene)
+            tools += used
+    for _ in range(gen.number(0, 3)):
+        # A tool again, or for the first time after other talk.
+        tool = gen.pick(tools)
+        use = tool.use(gen, gen.context)
+        scenes.append([turn("user", use.ask)])
+        finish(gen, tool, use, scenes[-1])
+    box = toolbox(gen, tools, most=7 if len(tools) < 4 else 0)
+    for _ in range(gen.weighted({0: 2, 1: 3, 2: 1})):
+        wished = any_tool(gen)
+        if not clashing(wished, box):
+            scenes.append(sorry(gen, wished.use(gen, gen.context), box))
+    scenes = gen.shuffled(scenes)
+    return {
+        "messages": instructions(gen, gen.context, tools) + [message for scene in scenes for message in scene],
+        "tools": [t.schema(gen) for t in box],
+    }
 
 
 def tool_chat(gen: Gen) -> Chat:

@@ -7,7 +7,6 @@ from . import words
 from .chance import Gen, listed, plural, turn
 from .composed import composed_tool
 from .concepts import Context, Value
-from .dates import some_date
 from .lookups import ATTRIBUTES, VALUES, attribute_tool
 from .toolbox import Chat, any_tool, call, calling, clashes
 from .toolkit import Tool
@@ -23,7 +22,7 @@ COMPARABLE = {
 
 def comparison(gen: Gen) -> tuple[list[Chat], list[Tool], Context]:
     """Several calls of one tool, whose numbers are then compared."""
-    context = Context(some_date(gen))
+    context = Context.of(gen)
     while True:
         tool = attribute_tool(gen)
         attribute = tool.topic.removeprefix("attribute ")
@@ -109,7 +108,7 @@ def distinct(gen: Gen, tool: Tool, context: Context, count: int) -> list[Value]:
 
 def parallel(gen: Gen) -> tuple[list[Chat], list[Tool], Context]:
     """One wish about several things: one call each, and all results told."""
-    context = Context(some_date(gen))
+    context = Context.of(gen)
     while True:
         tool = attribute_tool(gen)
         if tool.main and len(tool.params) == 1:
@@ -139,7 +138,7 @@ def parallel(gen: Gen) -> tuple[list[Chat], list[Tool], Context]:
 
 def two_tools(gen: Gen) -> tuple[list[Chat], list[Tool], Context] | None:
     """Two wishes in one request, two calls in one turn; nothing where the tools drawn are too alike."""
-    context = Context(some_date(gen))
+    context = Context.of(gen)
     first, second = any_tool(gen), any_tool(gen)
     if first.topic == second.topic or clashes(second.topic, {first.topic}) or first.name == second.name:
         return None
@@ -163,7 +162,7 @@ def _joined(gen: Gen, first: str, second: str) -> str:
 
 def chained(gen: Gen) -> tuple[list[Chat], list[Tool], Context]:
     """The first result is the second call's argument."""
-    context = Context(some_date(gen))
+    context = Context.of(gen)
     wanted = {"home town": ("weather", "temperature", "population", "mayor", "time zone")}
     first = _attribute(gen, ("home town",))
     second = _attribute(gen, wanted["home town"])
@@ -195,7 +194,7 @@ def _attribute(gen: Gen, names: tuple[str, ...]) -> Tool:
 
 def several(gen: Gen) -> tuple[list[Chat], list[Tool], Context]:
     """One wish about several things of a composed tool: a call for each."""
-    context = Context(some_date(gen))
+    context = Context.of(gen)
     while True:
         tool = composed_tool(gen)
         if tool.main and len(tool.params) == 1:
