@@ -120,8 +120,16 @@ let package = Package(
     .library(name: "Tern", targets: ["Tern"]),
     .executable(name: "tern", targets: ["TernCLI"]),
     .executable(name: "tern-bench", targets: ["TernBench"]),
+    .library(name: "TernCafe", targets: ["TernCafe"]),
   ] + frameworkProducts,
+  traits: [
+    .default(enabledTraits: ["Cafe"]),
+    .trait(name: "Cafe", description: "The embedded default model, 8 MB, comes along."),
+  ],
   targets: [
+    .target(
+      name: "TernCafe", path: "models", exclude: ["README.md", "training"],
+      resources: [.copy("cafe.gguf")], swiftSettings: safe),
     .target(name: "TernQuant", path: "Sources/Quant", swiftSettings: fast),
     .target(name: "TernJSON", path: "Sources/JSON", swiftSettings: fast),
     .target(
@@ -161,9 +169,10 @@ let package = Package(
     .target(
       name: "Tern",
       dependencies: [
-        "TernMacros",
+        "TernMacros", "TernTemplate",
         "TernChat", "TernDecode", "TernModel", "TernTokens", "TernGrammar", "TernJSON",
         "TernFormat", "TernKernels",
+        .target(name: "TernCafe", condition: .when(traits: ["Cafe"])),
       ],
       path: "Sources/Tern", swiftSettings: safe + ownCases),
     .executableTarget(
@@ -176,6 +185,7 @@ let package = Package(
     .executableTarget(
       name: "TernBench",
       dependencies: [
+        "Tern",
         "TernChat", "TernTemplate", "TernDecode", "TernGrammar", "TernModel", "TernTokens",
         "TernFormat", "TernKernels", "TernQuant", "TernJSON",
       ],

@@ -69,6 +69,7 @@ struct Bench {
     case .mask: try MaskSuite(settings: settings, subject: subject).run(&report)
     case .structured:
       try await StructuredSuite(settings: settings, subject: subject).run(&report)
+    case .session: try await SessionSuite(settings: settings, subject: subject).run(&report)
     case .kernels, .chat: break  // Have no subject: above.
     }
   }

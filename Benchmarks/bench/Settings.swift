@@ -56,7 +56,7 @@ struct Settings {
       --buffer MIB             memory that is read to measure the bandwidth; many times the
                                caches (default: 512)
       --text FILE              tokenize: the text (default: a megabyte of generated mixed text)
-      --vocab FILE             structured: the file whose vocabulary a synthetic model gets
+      --vocab FILE             structured, session: the file whose vocabulary a synthetic model gets
       --corpus FILE            mask: JSON array of {id, schema, samples}
       --template FILE          chat: the template
       --whitespace STYLE       mask: compact or any (default: compact)
@@ -92,7 +92,7 @@ struct Settings {
     guard suite.hasModel == false || (model == nil) != (synthetic == nil) else {
       throw .usage("give one of -m FILE and --synthetic SHAPE:TYPE")
     }
-    guard suite != .structured || (synthetic == nil) == (vocabulary == nil) else {
+    guard !suite.options.contains("--vocab") || (synthetic == nil) == (vocabulary == nil) else {
       throw .usage("--vocab FILE gives a --synthetic model its vocabulary")
     }
     guard !suite.options.contains("-p") || prompt + generate > 0 else {

@@ -1,6 +1,6 @@
 /// What is measured: the words after `tern-bench`.
 enum Suite: String, CaseIterable {
-  case speed, depth, load, memory, tokenize, kernels, mask, structured, chat
+  case speed, depth, load, memory, tokenize, kernels, mask, structured, chat, session
 
   var summary: String {
     switch self {
@@ -13,6 +13,7 @@ enum Suite: String, CaseIterable {
     case .mask: "microseconds to say which tokens a JSON Schema allows next"
     case .structured: "tokens per second of constrained and of free generation"
     case .chat: "microseconds to write a conversation as a prompt, and reading answers"
+    case .session: "the next turn of long conversations, and several sessions at once"
     }
   }
 
@@ -28,6 +29,7 @@ enum Suite: String, CaseIterable {
     case .mask: ["--corpus", "--whitespace"]
     case .structured: ["-n", "-t", "--cache", "--vocab"]
     case .chat: ["--template"]
+    case .session: ["-n", "-t", "--cache", "--vocab"]
     }
   }
 
@@ -40,6 +42,7 @@ enum Suite: String, CaseIterable {
     case .depth: "depth"
     case .kernels: "type"
     case .structured: "constraint"
+    case .session: "case"
     case .speed, .load, .memory, .tokenize, .mask, .chat: nil
     }
   }

@@ -38,8 +38,8 @@ package actor Engine {
   /// What constraints need to know of the vocabulary; made for the first constrained request.
   private var tables: ConstraintTables
   private let options: EngineOptions
-  private let model: Model
-  private var schedule: Schedule
+  let model: Model
+  var schedule: Schedule
   /// Whether a task takes the steps of the requests.
   private var isDriving = false
   /// Requests that have not been let in yet.

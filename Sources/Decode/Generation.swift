@@ -14,6 +14,8 @@ struct Generation {
   private var sampler: Sampler
   private var detokenizer: StreamingDetokenizer
   private var stops: StopStrings
+  /// The probabilities that the next token is drawn from, where somebody wants to know.
+  private var probabilities: LogProbabilities?
 
   init(
     prompt: [Int32], options: GenerationOptions, contextLength: Int, tokenizer: Tokenizer,
@@ -77,6 +79,9 @@ struct Generation {
       end(limit, onText)
       return false
     }
+    if options.onChoice != nil {
+      probabilities = LogProbabilities(logits, top: options.topProbabilities)
+    }
     guard let token = try sample(&logits) else { throw .noToken(position: sequence.count) }
     if stopTokens.contains(token), constrained?.isComplete ?? true {
       end(.stopToken(token), onText)
@@ -136,6 +141,13 @@ struct Generation {
     completion.tokens.append(token)
     let piece: String
     do { piece = try detokenizer.push(token) } catch { throw .tokens(error) }
+    if let onChoice = options.onChoice {
+      onChoice(
+        TokenChoice(
+          token: token, text: piece, logProbability: probabilities?.value(of: token),
+          top: probabilities?.top ?? []))
+      probabilities = nil
+    }
     let (text, stopped) = stops.push(piece)
     show(text, onText)
     if stopped { completion.finish = .stopString }

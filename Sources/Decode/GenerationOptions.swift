@@ -20,6 +20,10 @@ package struct GenerationOptions: Sendable {
   package var showsSpecialTokens = false
   /// Control tokens that are shown as text in any case, such as those that mark calls of tools.
   package var shownTokens: Set<Int32> = []
+  /// Gets every token as it is added, on the engine's thread, with the probabilities of this many
+  /// of the likeliest.
+  package var onChoice: (@Sendable (TokenChoice) -> Void)?
+  package var topProbabilities = 0
 
   package init() {}
 }

@@ -56,6 +56,12 @@ struct PrefixCache {
     entries.reduce(0) { max($0, min(Self.commonPrefix($1.tokens, sequence), limit)) }
   }
 
+  /// The kept sequence that shares the longest prefix with another one.
+  func closest(to sequence: [Int32]) -> (tokens: [Int32], cache: KVCache)? {
+    entries.max { Self.commonPrefix($0.tokens, sequence) < Self.commonPrefix($1.tokens, sequence) }
+      .map { ($0.tokens, $0.cache) }
+  }
+
   /// Keeps `cache`, whose positions hold `tokens`; what is wholly a beginning of it need not stay.
   mutating func keep(_ cache: KVCache, tokens: [Int32]) {
     guard capacity > 0, !tokens.isEmpty else { return }

@@ -90,6 +90,14 @@ struct Schedule {
     run.finish(error)
   }
 
+  /// The kept sequence that shares the longest prefix with another one.
+  func closest(to sequence: [Int32]) -> (tokens: [Int32], cache: KVCache)? {
+    prefixes.closest(to: sequence)
+  }
+
+  /// Keeps what was computed elsewhere.
+  mutating func keep(_ cache: KVCache, tokens: [Int32]) { prefixes.keep(cache, tokens: tokens) }
+
   /// Ends all requests.
   mutating func endAll(_ error: EngineError) {
     for run in running + waiting { run.finish(error) }

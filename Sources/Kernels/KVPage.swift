@@ -86,6 +86,17 @@ package final class KVPage {
     return page
   }
 
+  /// The page's bytes, as they are stored; the same on every processor of one byte order.
+  package func withBytes<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R {
+    unsafe body(UnsafeRawBufferPointer(start: base, count: byteCount))
+  }
+
+  /// Replaces the page's bytes by the first `byteCount` of these.
+  package func store(_ bytes: UnsafeRawBufferPointer) {
+    precondition(bytes.count >= byteCount, "too few bytes for a cache page")
+    if let start = bytes.baseAddress { unsafe base.copyMemory(from: start, byteCount: byteCount) }
+  }
+
   /// Keys of `head`: `[keyDim][64]`.
   @inline(__always)
   func keys(_ head: Int) -> UnsafeMutableRawPointer { unsafe base + head * headBytes }

@@ -127,6 +127,14 @@ extension Model {
     let x = workspace.x.rows(rowCount)
     let normed = workspace.normed.rows(rowCount)
     apply(weights.outputNorm, x, into: normed)
+    if handsOutStates {
+      for row in 0..<rowCount {
+        unsafe normed.withRow(row) { values in
+          unsafe logits(firstRow + plan.wanted[row], UnsafeBufferPointer(values))
+        }
+      }
+      return
+    }
     var start = 0
     while start < rowCount {
       let rows = logitRows(rowCount - start)

@@ -11,12 +11,12 @@ import TernKernels
 /// the model that made it and to the thread that runs the model.
 package final class KVCache {
   let layout: CacheLayout
-  private var layers: [Pages]
+  var layers: [Pages]
   /// Positions `0..<length` have been stored; sliding layers hold only the last of them.
-  package private(set) var length = 0
+  package internal(set) var length = 0
 
   /// One layer's pages without gaps; `first` is the position of the first page's first slot.
-  private struct Pages {
+  struct Pages {
     var pages: [KVPage] = []
     var first = 0
     var end: Int { first + pages.count * KVPage.positions }
@@ -120,7 +120,7 @@ package final class KVCache {
   }
 
   /// The oldest position that a row at `position` sees.
-  private static func oldest(needed position: Int, window: Int?) -> Int {
+  static func oldest(needed position: Int, window: Int?) -> Int {
     window.map { max(0, position - $0 + 1) } ?? 0
   }
 }

@@ -53,6 +53,8 @@ package final class Model {
   var workspace: Workspace
   var views: [KVView] = []
   private var logitBuffer: RowBuffer?
+  /// Whether a pass ends before the output matrix.
+  var handsOutStates = false
   /// The sequences of the rows that are being checked, with the position that must come next.
   private var next: [(cache: KVCache, position: Int)] = []
 
@@ -138,6 +140,17 @@ package final class Model {
       if !isComplete { throw .cancelled }
       start = end
     }
+  }
+
+  /// Runs the rows like ``forward(_:isCancelled:logits:)``, and hands out the normed states before
+  /// the output matrix: as many values as the model is wide.
+  package func states(
+    _ rows: [BatchRow], isCancelled: () -> Bool = { false },
+    states: (_ row: Int, UnsafeBufferPointer<Float>) -> Void
+  ) throws(ModelError) {
+    handsOutStates = true
+    defer { handsOutStates = false }
+    try unsafe forward(rows, isCancelled: isCancelled, logits: states)
   }
 
   /// Throws for the first row that cannot run.

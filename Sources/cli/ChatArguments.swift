@@ -1,3 +1,4 @@
+import Tern
 import TernChat
 import TernFormat
 import TernJSON
@@ -56,27 +57,6 @@ extension Arguments {
       throw .usage("there is no dialect '\(name)'; known: \(known)")
     }
     return dialect
-  }
-}
-
-extension ChatTemplate {
-  /// The template of a model's file, or one of its family.
-  convenience init(
-    _ file: GGUFFile, _ tokenizer: Tokenizer, dialect: ToolDialect? = nil
-  ) throws(ChatError) {
-    try self.init(
-      source: file.string("tokenizer.chat_template"),
-      architecture: file.string("general.architecture"), tokens: TemplateTokens(tokenizer),
-      dialect: dialect, hasToken: { tokenizer.token(named: $0) != nil })
-  }
-}
-
-extension TemplateTokens {
-  init(_ tokenizer: Tokenizer) {
-    func text(_ id: Int32?) -> String { id.flatMap { tokenizer.text(of: $0) } ?? "" }
-    self.init(
-      bos: text(tokenizer.bos), eos: text(tokenizer.eos), unknown: text(tokenizer.unknown),
-      padding: text(tokenizer.padding))
   }
 }
 

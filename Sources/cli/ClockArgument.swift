@@ -1,4 +1,5 @@
 import Foundation
+import Tern
 import TernTemplate
 
 extension Arguments {
@@ -13,16 +14,6 @@ extension Arguments {
 }
 
 extension TemplateClock {
-  /// This moment, in the machine's time zone.
-  static var local: TemplateClock {
-    let calendar = Calendar(identifier: .gregorian)
-    let units: Set<Calendar.Component> = [.year, .month, .day, .hour, .minute, .second]
-    let now = calendar.dateComponents(units, from: Date())
-    return TemplateClock(
-      year: now.year ?? 1970, month: now.month ?? 1, day: now.day ?? 1, hour: now.hour ?? 0,
-      minute: now.minute ?? 0, second: now.second ?? 0)
-  }
-
   /// Reads `2025-07-10` or `2025-07-10 12:00:00`.
   init?(reading text: String) {
     let halves = text.split(whereSeparator: { $0 == " " || $0 == "T" })

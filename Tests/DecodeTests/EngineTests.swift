@@ -71,11 +71,12 @@ struct EngineTests {
     let engine = try await engine()
     var options = greedy(nil)
     options.ignoresEndOfGeneration = true
+    let (texts, feed) = AsyncStream.makeStream(of: String.self)
     let task = Task { [options] in
-      try await engine.generate(reference.prompt, options: options) { _ in
-        unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
-      }
+      try await engine.generate(reference.prompt, options: options) { feed.yield($0) }
     }
+    for await _ in texts { break }
+    task.cancel()
     await #expect(throws: EngineError.cancelled) { try await task.value }
     // What was computed before the end stays usable.
     let after = try await engine.generate(reference.prompt, options: greedy(12))

@@ -34,7 +34,9 @@ struct AnswerRule {
     switch choice {
     case .none: return .sequence([reasoning, answer])
     case .automatic:
-      return .sequence([reasoning, .anyOf(calls.isEmpty ? [answer] : [answer, .sequence([gap, section])])])
+      return .sequence([
+        reasoning, .anyOf(calls.isEmpty ? [answer] : [answer, .sequence([gap, section])]),
+      ])
     case .required, .named: return .sequence([reasoning, gap, section])
     }
   }

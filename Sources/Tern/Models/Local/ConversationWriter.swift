@@ -29,8 +29,8 @@ struct ConversationWriter {
       case .response(let response):
         messages.append(ChatMessage(.assistant, response.segments.promptText))
         take(&reasoning, &messages)
-      default:
-        if let thought = entry.reasoningText { reasoning += thought }
+      case .reasoning(let thought): reasoning += thought.segments.promptText
+      case .toolCall(let call): add([call.chatCall], to: &messages)
       }
     }
     var request = ChatRequest(messages, tools: tools, now: .local)

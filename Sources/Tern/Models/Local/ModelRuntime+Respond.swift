@@ -18,7 +18,7 @@ extension ModelRuntime {
     var options = request.generationOptions.engineOptions
     options.shownTokens = model.template.dialect.tokens(of: model.engine.tokenizer)
     let rule = AnswerRules.Request(
-      tools: tools, choice: request.toolChoice, schema: request.schema?.json,
+      tools: tools, choice: request.toolChoice, schema: request.schema?.constraint,
       startsInReasoning: isThinking)
     do { options.constraint = try model.rules.constraint(rule) } catch {
       throw LanguageModelError.unsupportedGenerationGuide(

@@ -2,6 +2,7 @@ import Synchronization
 import TernChat
 import TernDecode
 import TernFormat
+import TernKernels
 import TernModel
 import TernTokens
 
@@ -35,7 +36,8 @@ final class ModelRuntime: Sendable {
     } catch {
       throw LocalLanguageModelError(opening: error)
     }
-    languages = LanguageCheck(file.strings("general.languages") ?? [])
+    languages = LanguageCheck(
+      file.strings("general.languages").map { names in names.indices.map { names.text($0) } } ?? [])
     self.options = options
     var engine = EngineOptions()
     engine.threads = options.threads
