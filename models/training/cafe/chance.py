@@ -92,6 +92,8 @@ class Gen:
         self.random = random.Random(seed)
         # What scenes of one conversation share; see `concepts.Context`.
         self.context: Any = None
+        # How often a wish for a tool stands among other remarks.
+        self.remarks = 0.0
 
     def pick(self, items: Sequence[T]) -> T:
         return items[int(self.random.random() * len(items))]

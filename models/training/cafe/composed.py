@@ -202,6 +202,13 @@ def handle_tool(gen: Gen) -> Tool:
         way = g.number(0, 4)
         if way < 3:
             ask = request(g, body)
+        elif g.remarks and g.chance(0.35):
+            ask = g.say(
+                "[{s} [has|needs] to be {d}{r}[.|, please.]|I want {s} {d}{r}.|{s} should be {d}{r}.|Could I have {s} {d}{r}?|Get {s} {d}{r}[.|, please.]|{s} is not {d} yet. Do it{r}[.|, please.]]",
+                s=subject,
+                d=done,
+                r="".join(" " + part for part in parts).replace(" ,", ","),
+            )
         else:
             ask = g.say(
                 "[I'd like you to {b}.|I want to {b}.|It's time to {b}.|Someone should {b}.|We need to {b}.|Would it be possible to {b}?|You know what? {c}!|Let's {b}.]",

@@ -20,7 +20,10 @@ Chat = dict[str, Any]
 
 
 def any_tool(gen: Gen) -> Tool:
-    way = gen.weighted({"attribute": 0.22, "search": 0.18, "deed": 0.19, "world": 0.13, "composed": 0.28})
+    ways = {"attribute": 0.22, "search": 0.18, "deed": 0.19, "world": 0.13, "composed": 0.28}
+    if gen.remarks:
+        ways |= {"world": 0.26}
+    way = gen.weighted(ways)
     if way == "world":
         return gen.pick(WORLD)(gen)
     return {"attribute": attribute_tool, "search": search_tool, "deed": deed_tool, "composed": composed_tool}[way](gen)

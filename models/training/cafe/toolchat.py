@@ -166,6 +166,10 @@ SCENARIOS = {
 }
 
 
+# Of a dense conversation: mostly one call for a wish, and talk that needs none.
+SCENES = {single: 6.0, comparison: 0.9, parallel: 0.7, pair: 0.7, chained: 0.4, missing: 0.35, several: 0.3, chatter: 1.4, already_there: 0.4}
+
+
 def clashing(tool: Tool, others: list[Tool]) -> bool:
     """Whether a request for the tool could be taken for one for another."""
     return any(
@@ -176,11 +180,11 @@ def clashing(tool: Tool, others: list[Tool]) -> bool:
 def dense_chat(gen: Gen) -> Chat:
     """Several scenes over one list of tools: each time it must be decided whether to call, which tool, and how often."""
     gen.context = Context(some_date(gen))
-    ways = {way: weight for way, weight in SCENARIOS.items() if way not in (none_fits, in_character)} | {chatter: 1.4}
+    gen.remarks = 0.45
     scenes: list[list[Chat]] = []
     tools: list[Tool] = []
     for _ in range(gen.number(2, 4)):
-        scene, used, _ = gen.weighted(ways)(gen)
+        scene, used, _ = gen.weighted(SCENES)(gen)
         if len(tools) + len(used) <= 8 and not any(clashing(t, tools) for t in used):
             scenes.append(scene)
             tools += used

@@ -7,6 +7,7 @@ from typing import Any, Callable
 
 from .chance import Gen, sentence
 from .concepts import Context, Param, Value
+from .remarks import dressed
 
 
 def join_name(gen_style: str, parts: list[str]) -> str:
@@ -60,7 +61,10 @@ class Tool:
         for param in self.params:
             if param.name not in values and (param.required or gen.chance(0.5)):
                 values[param.name] = param.draw(gen, context)
-        return self.make(self, gen, context, values)
+        use = self.make(self, gen, context, values)
+        if gen.remarks and gen.chance(gen.remarks):
+            use.ask = dressed(gen, use.ask, self.params, set(values) | set(use.args))
+        return use
 
     def arguments(self, values: dict[str, Value]) -> dict[str, Any]:
         return {p.name: values[p.name].json for p in self.params if p.name in values}

@@ -40,6 +40,8 @@ def comparison(gen: Gen) -> tuple[list[Chat], list[Tool], Context]:
         if tool.main.concept is c.CITY and attribute != "elevation"
         else "[Which is {w}[:|,] {n}?|Which one is {w}, {n}?|What's {w}, {n}?]"
     )
+    if gen.remarks and gen.chance(0.25):
+        which = "[Compare {n}: which is {w}?|{n}: which is {w}?|I can't decide, {n}? I want the one that is {w}.|Tell me which is {w}, {n}.|What's {w} these days, {n}?]"
     ask = gen.say(which, w=("the " if word in (most + "," + least).split(",") and "Is it" not in which else "") + word, n=names)
     numbers = [float(n) for n in gen.some(range(-12 if attribute in ("temperature", "weather") else 3, 101), count)]
     unit = (
