@@ -97,7 +97,9 @@ extension SystemLanguageModel {
 
     /// What happened, in detail.
     public var debugDescription: String {
-      switch self { case .assetsUnavailable(let error): error.debugDescription }
+      switch self {
+      case .assetsUnavailable(let error): error.debugDescription
+      }
     }
   }
 }

@@ -107,7 +107,9 @@ extension LanguageModelSession: Observable {}
 
 extension LanguageModelSession {
   /// Reads the state.
-  func read<Value: Sendable>(_ look: (SessionState) -> Value) -> Value { state.withLock { look($0) } }
+  func read<Value: Sendable>(_ look: (SessionState) -> Value) -> Value {
+    state.withLock { look($0) }
+  }
 
   /// Changes what nobody can observe.
   func write(_ change: (inout SessionState) -> Void) { state.withLock { change(&$0) } }

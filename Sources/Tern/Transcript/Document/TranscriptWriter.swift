@@ -79,7 +79,8 @@ enum TranscriptWriter {
     return try object(
       instructions.id, "instructions",
       [
-        ("contents", try json(instructions.segments)), ("tools", tools.isEmpty ? nil : .array(tools)),
+        ("contents", try json(instructions.segments)),
+        ("tools", tools.isEmpty ? nil : .array(tools)),
       ])
   }
 
