@@ -80,7 +80,7 @@ enum TranscriptWriter {
       instructions.id, "instructions",
       [
         ("contents", try json(instructions.segments)),
-        ("tools", tools.isEmpty ? nil : .array(tools)),
+        ("tools", tools.isEmpty ? Optional.none : JSON.array(tools)),
       ])
   }
 
@@ -119,7 +119,8 @@ enum TranscriptWriter {
   private static func metadata(
     _ values: [String: any Codable & Sendable & Equatable]
   ) throws -> JSON? {
-    values.isEmpty ? nil : try JSONCoding.json(values)
+    // A plain nil would be the JSON value null.
+    values.isEmpty ? Optional.none : try JSONCoding.json(values)
   }
 
   /// An entry with those of some members that have a value.
