@@ -1,4 +1,5 @@
 import RegexBuilder
+import TernJSON
 import TernTestSupport
 import Testing
 
@@ -194,6 +195,18 @@ import Testing
   func `what is not supported is an error`(_ pattern: String) {
     #expect(throws: PatternError.self) {
       try Languages().pattern(pattern, .swift, wholeMatch: true)
+    }
+  }
+
+  @Test func `in a schema they are of the whole string, and those of the schema of a part`() throws
+  {
+    let schema: JSON = ["type": "string", "x-swift-pattern": "\\w\\d", "pattern": "1"]
+    let acceptor = try Acceptor(Constraint(.schema(schema)))
+    for (text, isAccepted) in [("a1", true), ("a2", false), ("a1x", false), ("é1", true)] {
+      #expect(try acceptor.accepts(JSON.string(text).bytes()) == isAccepted, "\(text)")
+    }
+    #expect(throws: GrammarError.self) {
+      try Constraint(.schema(["x-swift-pattern": "(a)\\1"]))
     }
   }
 }

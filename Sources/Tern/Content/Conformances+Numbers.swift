@@ -13,7 +13,7 @@ extension Int: Generable {
     guard let value = number.int else {
       let isFraction = number.double.isFinite && number.double.rounded() != number.double
       throw content.error(
-        "GeneratedContent is not a whole number that fits an Int: \(number) "
+        "GeneratedContent does not contain a whole number that fits an Int: \(number) "
           + (isFraction ? "has a fraction." : "is out of range or has a fraction."))
     }
     self = value
@@ -23,11 +23,13 @@ extension Int: Generable {
   public var generatedContent: GeneratedContent { GeneratedContent(node: .json(JSON(self))) }
 
   /// The digits.
-  public var promptRepresentation: Prompt { Prompt(parts: [.text(generatedContent.jsonString)]) }
+  public var promptRepresentation: Prompt {
+    return Prompt(parts: [.text(generatedContent.jsonString)])
+  }
 
   /// The digits.
   public var instructionsRepresentation: Instructions {
-    Instructions(parts: [.text(generatedContent.jsonString)])
+    return Instructions(parts: [.text(generatedContent.jsonString)])
   }
 }
 
@@ -41,7 +43,7 @@ extension Double: Generable {
   public init(_ content: GeneratedContent) throws {
     let value = try content.number("a number").double
     guard value.isFinite else {
-      throw content.error("GeneratedContent is a number out of the range of Double.")
+      throw content.error("GeneratedContent contains a number out of the range of Double.")
     }
     self = value
   }
@@ -50,11 +52,13 @@ extension Double: Generable {
   public var generatedContent: GeneratedContent { GeneratedContent(node: .json(.shortest(self))) }
 
   /// The digits.
-  public var promptRepresentation: Prompt { Prompt(parts: [.text(generatedContent.jsonString)]) }
+  public var promptRepresentation: Prompt {
+    return Prompt(parts: [.text(generatedContent.jsonString)])
+  }
 
   /// The digits.
   public var instructionsRepresentation: Instructions {
-    Instructions(parts: [.text(generatedContent.jsonString)])
+    return Instructions(parts: [.text(generatedContent.jsonString)])
   }
 }
 
@@ -68,7 +72,7 @@ extension Float: Generable {
   public init(_ content: GeneratedContent) throws {
     let number = try content.number("a number")
     guard let value = Float(number.text), value.isFinite else {
-      throw content.error("GeneratedContent is a number out of the range of Float.")
+      throw content.error("GeneratedContent contains a number out of the range of Float.")
     }
     self = value
   }
@@ -77,11 +81,13 @@ extension Float: Generable {
   public var generatedContent: GeneratedContent { GeneratedContent(node: .json(.shortest(self))) }
 
   /// The digits.
-  public var promptRepresentation: Prompt { Prompt(parts: [.text(generatedContent.jsonString)]) }
+  public var promptRepresentation: Prompt {
+    return Prompt(parts: [.text(generatedContent.jsonString)])
+  }
 
   /// The digits.
   public var instructionsRepresentation: Instructions {
-    Instructions(parts: [.text(generatedContent.jsonString)])
+    return Instructions(parts: [.text(generatedContent.jsonString)])
   }
 }
 
@@ -95,7 +101,7 @@ extension Decimal: Generable {
   public init(_ content: GeneratedContent) throws {
     let number = try content.number("a number")
     guard let value = Decimal(exactly: number) else {
-      throw content.error("GeneratedContent is a number out of the range of Decimal.")
+      throw content.error("GeneratedContent contains a number out of the range of Decimal.")
     }
     self = value
   }
@@ -106,17 +112,24 @@ extension Decimal: Generable {
   }
 
   /// The digits.
-  public var promptRepresentation: Prompt { Prompt(parts: [.text(generatedContent.jsonString)]) }
+  public var promptRepresentation: Prompt {
+    return Prompt(parts: [.text(generatedContent.jsonString)])
+  }
 
   /// The digits.
   public var instructionsRepresentation: Instructions {
-    Instructions(parts: [.text(generatedContent.jsonString)])
+    return Instructions(parts: [.text(generatedContent.jsonString)])
   }
 }
 
 extension Decimal {
   /// The nearest Decimal to a JSON number; `nil` where it is out of range.
   init?(exactly number: JSONNumber) {
+    // Zero with an exponent of any size is zero.
+    if number.hasSameValue(as: 0) {
+      self = 0
+      return
+    }
     guard let value = Decimal(string: number.text, locale: Locale(identifier: "en_US_POSIX")),
       !value.isNaN
     else { return nil }

@@ -16,11 +16,11 @@ extension Bool: Generable {
   public var generatedContent: GeneratedContent { GeneratedContent(node: .json(.bool(self))) }
 
   /// `true` or `false`.
-  public var promptRepresentation: Prompt { Prompt(parts: [.text(String(self))]) }
+  public var promptRepresentation: Prompt { return Prompt(parts: [.text(String(self))]) }
 
   /// `true` or `false`.
   public var instructionsRepresentation: Instructions {
-    Instructions(parts: [.text(String(self))])
+    return Instructions(parts: [.text(String(self))])
   }
 }
 
@@ -42,12 +42,12 @@ extension String: Generable {
 
 extension String: InstructionsRepresentable {
   /// The text.
-  public var instructionsRepresentation: Instructions { Instructions(parts: [.text(self)]) }
+  public var instructionsRepresentation: Instructions { return Instructions(parts: [.text(self)]) }
 }
 
 extension String: PromptRepresentable {
   /// The text.
-  public var promptRepresentation: Prompt { Prompt(parts: [.text(self)]) }
+  public var promptRepresentation: Prompt { return Prompt(parts: [.text(self)]) }
 }
 
 extension Never: Generable {
@@ -79,9 +79,9 @@ where Wrapped: ConvertibleToGeneratedContent {
 
   /// What the value is in instructions; nothing where there is none.
   public var instructionsRepresentation: Instructions {
-    self?.instructionsRepresentation ?? Instructions(parts: [])
+    return self?.instructionsRepresentation ?? Instructions(parts: [])
   }
 
   /// What the value is in a prompt; nothing where there is none.
-  public var promptRepresentation: Prompt { self?.promptRepresentation ?? Prompt(parts: []) }
+  public var promptRepresentation: Prompt { return self?.promptRepresentation ?? Prompt(parts: []) }
 }

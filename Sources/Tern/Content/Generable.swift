@@ -15,12 +15,12 @@ public protocol ConvertibleToGeneratedContent: InstructionsRepresentable, Prompt
 extension ConvertibleToGeneratedContent {
   /// The value as a part of instructions: its JSON.
   public var instructionsRepresentation: Instructions {
-    Instructions(parts: [.structure(generatedContent, name: unqualifiedName(of: Self.self))])
+    return Instructions(parts: [.structure(generatedContent, name: unqualifiedName(of: Self.self))])
   }
 
   /// The value as a part of a prompt: its JSON.
   public var promptRepresentation: Prompt {
-    Prompt(parts: [.structure(generatedContent, name: unqualifiedName(of: Self.self))])
+    return Prompt(parts: [.structure(generatedContent, name: unqualifiedName(of: Self.self))])
   }
 }
 

@@ -22,7 +22,8 @@ extension GeneratedContent {
   public func _caseName(of type: Any.Type) throws -> String {
     guard let name = property("type") else {
       throw error(
-        "GeneratedContent is not a case of \(unqualifiedName(of: type)): it has no property 'type'."
+        "GeneratedContent does not contain a case of \(unqualifiedName(of: type)): "
+          + "it has no property 'type'."
       )
     }
     guard case .string(let text) = name.kind else { throw name.mismatch("the name of a case") }

@@ -19,11 +19,11 @@ extension GeneratedContent {
         rawContent: json, underlyingError: error,
         debugDescription: "The text is not JSON: \(error)")
     }
-    let isWhole = (try? reader.finish()) != nil
-    if isWhole, case .whole(let value)? = reader.value {
+    let known = reader.value
+    if (try? reader.finish()) != nil, case .whole(let value)? = reader.value {
       self.init(node: .json(value))
     } else {
-      self.init(node: .partial(reader.value))
+      self.init(node: .partial(known))
     }
   }
 

@@ -39,8 +39,11 @@ extension GeneratedContent {
   }
 
   private func missing(_ property: String) -> ParsingError {
-    let what = isStructure ? "" : ": it is \(node.kindName)"
-    return error("GeneratedContent does not contain a property '\(property)'\(what).")
+    error(
+      isStructure
+        ? "GeneratedContent does not contain a property '\(property)'."
+        : "GeneratedContent does not contain an object with a property '\(property)': "
+          + "it is \(node.kindName).")
   }
 
   /// An error about this content.
@@ -50,7 +53,7 @@ extension GeneratedContent {
 
   /// The error of content that is not of a type.
   func mismatch(_ type: String) -> ParsingError {
-    error("GeneratedContent is not \(type): it is \(node.kindName).")
+    error("GeneratedContent does not contain \(type): it is \(node.kindName).")
   }
 }
 

@@ -39,7 +39,10 @@ public struct Instructions: Sendable {
 
 extension Instructions: InstructionsRepresentable {
   /// The instructions themselves.
-  public var instructionsRepresentation: Instructions { self }
+  public var instructionsRepresentation: Instructions {
+    // Without `return` the builder of the requirement would ask for this very property.
+    return self
+  }
 }
 
 /// A type whose values can be part of instructions.

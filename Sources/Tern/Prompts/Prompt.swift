@@ -39,7 +39,10 @@ public struct Prompt: Sendable {
 
 extension Prompt: PromptRepresentable {
   /// The prompt itself.
-  public var promptRepresentation: Prompt { self }
+  public var promptRepresentation: Prompt {
+    // Without `return` the builder of the requirement would ask for this very property.
+    return self
+  }
 }
 
 /// A type whose values can be part of a prompt.

@@ -25,6 +25,9 @@ package struct CodableJSON: Codable, Sendable {
           codingPath: [],
           debugDescription: "more than \(maximumDepth) arrays and objects within each other"))
     }
+    // A refusal costs more than everything else, so the most frequent kinds are asked for first.
+    let single = try decoder.singleValueContainer()
+    if let text = try? single.decode(String.self) { return .string(text) }
     if let container = try? decoder.container(keyedBy: Key.self) {
       return .object(
         JSONObject(
@@ -39,13 +42,12 @@ package struct CodableJSON: Codable, Sendable {
       }
       return .array(elements)
     }
-    return try read(decoder.singleValueContainer())
+    return try read(single)
   }
 
   private static func read(_ container: any SingleValueDecodingContainer) throws -> JSON {
     if container.decodeNil() { return .null }
     if let value = try? container.decode(Bool.self) { return .bool(value) }
-    if let value = try? container.decode(String.self) { return .string(value) }
     if let value = try? container.decode(Int.self) { return JSON(value) }
     if let value = try? container.decode(UInt64.self) { return JSON(value) }
     let double = try container.decode(Double.self)

@@ -33,11 +33,7 @@ extension SchemaRenderer {
   fileprivate func check(name: String?) throws(GenerationSchema.SchemaError) {
     let missing = definitions.undefined
     if !missing.isEmpty {
-      let list = missing.map { "'\($0)'" }.joined(separator: ", ")
-      throw .undefinedReferences(
-        schema: name, references: missing,
-        context: .init(
-          debugDescription: "Nothing is named \(list), to which \(name.quoted) refers."))
+      throw .described { .undefinedReferences(schema: name, references: missing, context: $0) }
     }
     if let type = names.conflicts.first { throw .duplicate(type, in: name) }
     let writer = writer(.exact)
@@ -52,15 +48,18 @@ extension SchemaRenderer {
 
 extension GenerationSchema.SchemaError {
   fileprivate static func duplicate(_ type: String, in schema: String?) -> Self {
-    .duplicateType(
-      schema: schema, type: type,
-      context: .init(
-        debugDescription: "More than one schema is named '\(type)' in \(schema.quoted)."))
+    described { .duplicateType(schema: schema, type: type, context: $0) }
   }
-}
 
-extension String? {
-  fileprivate var quoted: String { map { "the schema '\($0)'" } ?? "the schema" }
+  fileprivate static func empty(_ schema: String) -> Self {
+    described { .emptyTypeChoices(schema: schema, context: $0) }
+  }
+
+  /// An error whose context says what its description says.
+  fileprivate static func described(_ make: (Context) -> Self) -> Self {
+    let text = make(Context(debugDescription: "")).errorDescription
+    return make(Context(debugDescription: text ?? ""))
+  }
 }
 
 extension SchemaNode {
@@ -102,11 +101,9 @@ extension SchemaNode {
     case .object(let rules):
       var seen: Set<String> = []
       for property in rules.properties where !seen.insert(property.name).inserted {
-        throw .duplicateProperty(
-          schema: rules.name, property: property.name,
-          context: .init(
-            debugDescription:
-              "The schema '\(rules.name)' has more than one property '\(property.name)'."))
+        throw .described {
+          .duplicateProperty(schema: rules.name, property: property.name, context: $0)
+        }
       }
     case .union(let rules) where rules.choices.isEmpty: throw .empty(rules.name)
     case .string(let rules) where rules.choices?.isEmpty == true && rules.name != nil:
@@ -114,13 +111,5 @@ extension SchemaNode {
     default: break
     }
     for part in parts { try part.check() }
-  }
-}
-
-extension GenerationSchema.SchemaError {
-  fileprivate static func empty(_ schema: String) -> Self {
-    .emptyTypeChoices(
-      schema: schema,
-      context: .init(debugDescription: "The schema '\(schema)' has no choices."))
   }
 }

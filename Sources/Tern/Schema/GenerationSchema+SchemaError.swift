@@ -24,10 +24,22 @@ extension GenerationSchema {
     /// What went wrong, in one sentence.
     public var errorDescription: String? {
       switch self {
-      case .duplicateType(_, _, let context), .duplicateProperty(_, _, let context),
-        .emptyTypeChoices(_, let context), .undefinedReferences(_, _, let context):
-        context.debugDescription
+      case .duplicateType(let schema, let type, _):
+        "More than one schema is named '\(type)' in \(Self.quoted(schema))."
+      case .duplicateProperty(let schema, let property, _):
+        "The schema '\(schema)' has more than one property '\(property)'."
+      case .emptyTypeChoices(let schema, _): "The schema '\(schema)' has no choices."
+      case .undefinedReferences(let schema, let references, _):
+        "Nothing is named \(Self.list(references)), to which \(Self.quoted(schema)) refers."
       }
+    }
+
+    private static func quoted(_ schema: String?) -> String {
+      schema.map { "the schema '\($0)'" } ?? "the schema"
+    }
+
+    private static func list(_ names: [String]) -> String {
+      names.map { "'\($0)'" }.joined(separator: ", ")
     }
 
     /// What to do about it, in one sentence.
@@ -38,7 +50,7 @@ extension GenerationSchema {
         "Give only one of the properties the name '\(property)'."
       case .emptyTypeChoices(let schema, _): "Give '\(schema)' at least one choice."
       case .undefinedReferences(_, let references, _):
-        "Add schemas named \(references.map { "'\($0)'" }.joined(separator: ", ")) to the dependencies."
+        "Add schemas named \(Self.list(references)) to the dependencies."
       }
     }
   }

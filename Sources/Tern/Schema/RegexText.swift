@@ -33,26 +33,31 @@ struct RegexText: Sendable, Hashable {
   static func readable(_ exact: String) -> String {
     var result = ""
     var rest = exact[...]
+    // Characters are by number, so brackets are those of classes.
+    var depth = 0
     while let start = rest.firstRange(of: "\\u{") {
-      result += rest[..<start.lowerBound]
+      let syntax = rest[..<start.lowerBound]
+      depth += syntax.count { $0 == "[" } - syntax.count { $0 == "]" }
+      result += syntax
       rest = rest[start.upperBound...]
       guard let end = rest.firstIndex(of: "}"),
         let scalar = UInt32(rest[..<end], radix: 16).flatMap(Unicode.Scalar.init)
       else { return exact }
       rest = rest[rest.index(after: end)...]
-      result += spelled(scalar)
+      result += spelled(scalar, isInClass: depth > 0)
     }
     return result + rest
   }
 
-  private static func spelled(_ scalar: Unicode.Scalar) -> String {
+  private static func spelled(_ scalar: Unicode.Scalar, isInClass: Bool) -> String {
     switch scalar {
     case "\n": return "\\n"
     case "\r": return "\\r"
     case "\t": return "\\t"
     case " ": return " "
     case "!"..."~":
-      return "^$\\.*+?()[]{}|/-&~".unicodeScalars.contains(scalar)
+      let marks = isInClass ? "^\\[]-&~" : "^$\\.*+?()[]{}|/"
+      return marks.unicodeScalars.contains(scalar)
         ? "\\\(scalar)" : String(Character(scalar))
     default:
       let digits = String(scalar.value, radix: 16)

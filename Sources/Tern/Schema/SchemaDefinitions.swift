@@ -21,10 +21,13 @@ struct SchemaDefinitions {
   private var types: [ObjectIdentifier: SchemaNode] = [:]
   /// Types that say what they are in terms of themselves without being objects.
   private var loops: Set<ObjectIdentifier> = []
-  private var toVisit: [SchemaNode] = []
+  private var toVisit: [(node: SchemaNode, level: Int)] = []
+  /// The definitions on the way to the one that is being visited.
+  private var level = 0
 
   /// A program can have types without end, made of each other.
   private static let maximumCount = 2_000
+  private static let maximumLevel = 100
 
   init(root: SchemaNode, named: [String: SchemaNode] = [:]) {
     self.named = named
@@ -33,7 +36,10 @@ struct SchemaDefinitions {
     } else {
       visit(root, within: [])
     }
-    while let node = toVisit.popLast() { visitParts(of: node, within: []) }
+    while let (node, level) = toVisit.popLast() {
+      self.level = level
+      visitParts(of: node, within: [])
+    }
     failures = failures.uniqued()
     undefined = undefined.uniqued()
   }
@@ -52,14 +58,14 @@ struct SchemaDefinitions {
       if case .dynamic = key { repetitions.append((key, node)) }
       return
     }
-    guard keys.count < Self.maximumCount else {
-      failures.append("The schema has more than \(Self.maximumCount) types.")
+    guard keys.count < Self.maximumCount, level < Self.maximumLevel else {
+      failures.append("The schema leads to too many types.")
       return
     }
     keys.append(key)
     nodes[key] = node
     names[key] = name
-    toVisit.append(node)
+    toVisit.append((node, level + 1))
   }
 
   /// - Parameter outer: the types that the node is within, without a definition between.
@@ -76,8 +82,16 @@ struct SchemaDefinitions {
   private mutating func visitParts(of node: SchemaNode, within outer: Set<ObjectIdentifier>) {
     switch node {
     case .array(let rules): visit(rules.items, within: outer)
-    case .object(let rules): for property in rules.properties { visit(property.node, within: []) }
-    case .union(let rules): for choice in rules.choices { visit(choice, within: []) }
+    case .object(let rules):
+      for property in rules.properties { visit(property.node, within: []) }
+      if Set(rules.properties.map(\.name)).count < rules.properties.count {
+        failures.append("\(rules.name) has several properties of one name.")
+      }
+    case .union(let rules):
+      for choice in rules.choices { visit(choice, within: []) }
+      if rules.choices.isEmpty { failures.append("\(rules.name) has no choices.") }
+    case .string(let rules) where rules.choices?.isEmpty == true:
+      failures.append("A text has no choices.")
     case .failing(let node, let reason):
       failures.append(reason)
       visit(node, within: outer)

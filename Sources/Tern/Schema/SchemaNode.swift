@@ -29,7 +29,7 @@ indirect enum SchemaNode: Sendable {
   static func texts(
     _ choices: [String], name: String? = nil, description: String?
   ) -> SchemaNode {
-    .string(StringRules(name: name, description: description, choices: choices))
+    .string(StringRules(name: name, description: description, choices: choices.uniqued()))
   }
 
   /// What a type looks like.
