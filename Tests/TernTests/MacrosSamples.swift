@@ -83,7 +83,7 @@ struct Everything: Equatable, Codable, Sendable, Identifiable {
   let grid: [[Int]]
   var kept: Int = 7
   let `in`: String
-  var observed: String { didSet { writes += 1 } }
+  var observed: String { didSet { kept += 1 } }
   fileprivate(set) var guarded: Bool?
   @Guide(.minimum(0.5), .maximum(2))
   let ratio: Double
@@ -115,9 +115,6 @@ struct Everything: Equatable, Codable, Sendable, Identifiable {
       observed: "o", guarded: full ? true : nil, ratio: 1.5, dice: [1, 6], constant: "x")
   }
 }
-
-/// How often `Everything.observed` was set.
-nonisolated(unsafe) private var writes = 0
 
 /// Texts that patterns limit.
 @Generable
