@@ -100,6 +100,7 @@ let syntaxLibraries: [LinkerSetting] =
 
 /// Where Apple's framework is missing, its name stands for Tern, so that sources need no change.
 #if os(Linux)
+  let framework: [Target.Dependency] = ["FoundationModels"]
   let frameworkProducts: [Product] = [
     .library(name: "FoundationModels", targets: ["FoundationModels"])
   ]
@@ -109,6 +110,7 @@ let syntaxLibraries: [LinkerSetting] =
       swiftSettings: safe)
   ]
 #else
+  let framework: [Target.Dependency] = []
   let frameworkProducts: [Product] = []
   let frameworkTargets: [Target] = []
 #endif
@@ -238,12 +240,20 @@ let package = Package(
       swiftSettings: safe),
     .testTarget(
       name: "TernTests",
-      dependencies: ["Tern", "TernGrammar", "TernJSON", "TernFormat", "TernTestSupport"],
+      dependencies: ["Tern", "TernGrammar", "TernJSON", "TernFormat", "TernTestSupport"]
+        + framework,
       swiftSettings: safe),
     .testTarget(
       name: "CommandTests",
       dependencies: ["TernCLI", "TernBench", "TernJSON", "TernFormat", "TernTestSupport"],
       swiftSettings: safe),
     .testTarget(name: "MacrosTests", dependencies: ["TernMacros"], swiftSettings: syntax),
+    .testTarget(
+      name: "MacrosModeTests", dependencies: ["Tern"] + framework,
+      swiftSettings: safe + [
+        .swiftLanguageMode(.v5), .defaultIsolation(MainActor.self),
+        .enableUpcomingFeature("InferIsolatedConformances"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+      ]),
   ] + frameworkTargets
 )

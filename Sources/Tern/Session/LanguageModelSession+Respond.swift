@@ -7,7 +7,8 @@ extension LanguageModelSession {
       options: GenerationOptions = GenerationOptions()
     ) async throws -> Response<String>
   {
-    try await answer(TurnRequest(text: prompt, options: options, contextOptions: ContextOptions(), metadata: [:]))
+    try await answer(
+      TurnRequest(text: prompt, options: options, contextOptions: ContextOptions(), metadata: [:]))
   }
 
   /// Answers with text.
@@ -19,7 +20,9 @@ extension LanguageModelSession {
       options: GenerationOptions = GenerationOptions()
     ) async throws -> Response<String>
   {
-    try await answer(TurnRequest(text: Prompt(prompt), options: options, contextOptions: ContextOptions(), metadata: [:]))
+    try await answer(
+      TurnRequest(
+        text: Prompt(prompt), options: options, contextOptions: ContextOptions(), metadata: [:]))
   }
 
   /// Answers with text.
@@ -30,7 +33,9 @@ extension LanguageModelSession {
       @PromptBuilder prompt: () throws -> Prompt
     ) async throws -> Response<String>
   {
-    try await answer(TurnRequest(text: try prompt(), options: options, contextOptions: ContextOptions(), metadata: [:]))
+    try await answer(
+      TurnRequest(
+        text: try prompt(), options: options, contextOptions: ContextOptions(), metadata: [:]))
   }
 
   /// Answers with a value of a schema.
@@ -43,7 +48,11 @@ extension LanguageModelSession {
       options: GenerationOptions = GenerationOptions()
     ) async throws -> Response<GeneratedContent>
   {
-    try await answer(TurnRequest(prompt, schema: schema, options: options, contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt), metadata: [:]))
+    try await answer(
+      TurnRequest(
+        prompt, schema: schema, options: options,
+        contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt), metadata: [:])
+    )
   }
 
   /// Answers with a value of a schema.
@@ -57,7 +66,11 @@ extension LanguageModelSession {
       options: GenerationOptions = GenerationOptions()
     ) async throws -> Response<GeneratedContent>
   {
-    try await answer(TurnRequest(Prompt(prompt), schema: schema, options: options, contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt), metadata: [:]))
+    try await answer(
+      TurnRequest(
+        Prompt(prompt), schema: schema, options: options,
+        contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt), metadata: [:])
+    )
   }
 
   /// Answers with a value of a schema.
@@ -70,7 +83,11 @@ extension LanguageModelSession {
       @PromptBuilder prompt: () throws -> Prompt
     ) async throws -> Response<GeneratedContent>
   {
-    try await answer(TurnRequest(try prompt(), schema: schema, options: options, contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt), metadata: [:]))
+    try await answer(
+      TurnRequest(
+        try prompt(), schema: schema, options: options,
+        contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt), metadata: [:])
+    )
   }
 
   /// Answers with a value of a type.
@@ -83,7 +100,11 @@ extension LanguageModelSession {
       options: GenerationOptions = GenerationOptions()
     ) async throws -> Response<Content>
   {
-    try await answer(TurnRequest(prompt, generating: type, options: options, contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt), metadata: [:]))
+    try await answer(
+      TurnRequest(
+        prompt, generating: type, options: options,
+        contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt), metadata: [:])
+    )
   }
 
   /// Answers with a value of a type.
@@ -97,7 +118,11 @@ extension LanguageModelSession {
       options: GenerationOptions = GenerationOptions()
     ) async throws -> Response<Content>
   {
-    try await answer(TurnRequest(Prompt(prompt), generating: type, options: options, contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt), metadata: [:]))
+    try await answer(
+      TurnRequest(
+        Prompt(prompt), generating: type, options: options,
+        contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt), metadata: [:])
+    )
   }
 
   /// Answers with a value of a type.
@@ -110,6 +135,10 @@ extension LanguageModelSession {
       @PromptBuilder prompt: () throws -> Prompt
     ) async throws -> Response<Content>
   {
-    try await answer(TurnRequest(try prompt(), generating: type, options: options, contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt), metadata: [:]))
+    try await answer(
+      TurnRequest(
+        try prompt(), generating: type, options: options,
+        contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt), metadata: [:])
+    )
   }
 }

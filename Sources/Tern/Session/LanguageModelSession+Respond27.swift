@@ -9,7 +9,9 @@ extension LanguageModelSession {
       metadata: [String: any Sendable & Codable & Equatable] = [:]
     ) async throws -> Response<String>
   {
-    try await answer(TurnRequest(text: prompt, options: options, contextOptions: contextOptions, metadata: metadata))
+    try await answer(
+      TurnRequest(
+        text: prompt, options: options, contextOptions: contextOptions, metadata: metadata))
   }
 
   /// Answers with text.
@@ -23,7 +25,9 @@ extension LanguageModelSession {
       metadata: [String: any Sendable & Codable & Equatable] = [:]
     ) async throws -> Response<String>
   {
-    try await answer(TurnRequest(text: Prompt(prompt), options: options, contextOptions: contextOptions, metadata: metadata))
+    try await answer(
+      TurnRequest(
+        text: Prompt(prompt), options: options, contextOptions: contextOptions, metadata: metadata))
   }
 
   /// Answers with text.
@@ -36,7 +40,9 @@ extension LanguageModelSession {
       @PromptBuilder prompt: () throws -> Prompt
     ) async throws -> Response<String>
   {
-    try await answer(TurnRequest(text: try prompt(), options: options, contextOptions: contextOptions, metadata: metadata))
+    try await answer(
+      TurnRequest(
+        text: try prompt(), options: options, contextOptions: contextOptions, metadata: metadata))
   }
 
   /// Answers with a value of a schema.
@@ -51,7 +57,10 @@ extension LanguageModelSession {
       metadata: [String: any Sendable & Codable & Equatable] = [:]
     ) async throws -> Response<GeneratedContent>
   {
-    try await answer(TurnRequest(prompt, schema: schema, options: options, contextOptions: contextOptions, metadata: metadata))
+    try await answer(
+      TurnRequest(
+        prompt, schema: schema, options: options, contextOptions: contextOptions, metadata: metadata
+      ))
   }
 
   /// Answers with a value of a schema.
@@ -66,7 +75,10 @@ extension LanguageModelSession {
       metadata: [String: any Sendable & Codable & Equatable] = [:]
     ) async throws -> Response<GeneratedContent>
   {
-    try await answer(TurnRequest(Prompt(prompt), schema: schema, options: options, contextOptions: contextOptions, metadata: metadata))
+    try await answer(
+      TurnRequest(
+        Prompt(prompt), schema: schema, options: options, contextOptions: contextOptions,
+        metadata: metadata))
   }
 
   /// Answers with a value of a schema.
@@ -81,7 +93,10 @@ extension LanguageModelSession {
       @PromptBuilder prompt: () throws -> Prompt
     ) async throws -> Response<GeneratedContent>
   {
-    try await answer(TurnRequest(try prompt(), schema: schema, options: options, contextOptions: contextOptions, metadata: metadata))
+    try await answer(
+      TurnRequest(
+        try prompt(), schema: schema, options: options, contextOptions: contextOptions,
+        metadata: metadata))
   }
 
   /// Answers with a value of a type.
@@ -95,7 +110,10 @@ extension LanguageModelSession {
       metadata: [String: any Sendable & Codable & Equatable] = [:]
     ) async throws -> Response<Content>
   {
-    try await answer(TurnRequest(prompt, generating: type, options: options, contextOptions: contextOptions, metadata: metadata))
+    try await answer(
+      TurnRequest(
+        prompt, generating: type, options: options, contextOptions: contextOptions,
+        metadata: metadata))
   }
 
   /// Answers with a value of a type.
@@ -110,7 +128,10 @@ extension LanguageModelSession {
       metadata: [String: any Sendable & Codable & Equatable] = [:]
     ) async throws -> Response<Content>
   {
-    try await answer(TurnRequest(Prompt(prompt), generating: type, options: options, contextOptions: contextOptions, metadata: metadata))
+    try await answer(
+      TurnRequest(
+        Prompt(prompt), generating: type, options: options, contextOptions: contextOptions,
+        metadata: metadata))
   }
 
   /// Answers with a value of a type.
@@ -124,6 +145,9 @@ extension LanguageModelSession {
       @PromptBuilder prompt: () throws -> Prompt
     ) async throws -> Response<Content>
   {
-    try await answer(TurnRequest(try prompt(), generating: type, options: options, contextOptions: contextOptions, metadata: metadata))
+    try await answer(
+      TurnRequest(
+        try prompt(), generating: type, options: options, contextOptions: contextOptions,
+        metadata: metadata))
   }
 }

@@ -4,7 +4,8 @@ extension LanguageModelSession {
     to prompt: Prompt,
     options: GenerationOptions = GenerationOptions()
   ) -> sending ResponseStream<String> {
-    stream(TurnRequest(text: prompt, options: options, contextOptions: ContextOptions(), metadata: [:]))
+    stream(
+      TurnRequest(text: prompt, options: options, contextOptions: ContextOptions(), metadata: [:]))
   }
 
   /// Answers with text, snapshot by snapshot.
@@ -13,7 +14,9 @@ extension LanguageModelSession {
     to prompt: String,
     options: GenerationOptions = GenerationOptions()
   ) -> sending ResponseStream<String> {
-    stream(TurnRequest(text: Prompt(prompt), options: options, contextOptions: ContextOptions(), metadata: [:]))
+    stream(
+      TurnRequest(
+        text: Prompt(prompt), options: options, contextOptions: ContextOptions(), metadata: [:]))
   }
 
   /// Answers with text, snapshot by snapshot.
@@ -21,7 +24,9 @@ extension LanguageModelSession {
     options: GenerationOptions = GenerationOptions(),
     @PromptBuilder prompt: () throws -> Prompt
   ) rethrows -> sending ResponseStream<String> {
-    stream(TurnRequest(text: try prompt(), options: options, contextOptions: ContextOptions(), metadata: [:]))
+    stream(
+      TurnRequest(
+        text: try prompt(), options: options, contextOptions: ContextOptions(), metadata: [:]))
   }
 
   /// Answers with a value of a schema, snapshot by snapshot.
@@ -31,7 +36,11 @@ extension LanguageModelSession {
     includeSchemaInPrompt: Bool = true,
     options: GenerationOptions = GenerationOptions()
   ) -> sending ResponseStream<GeneratedContent> {
-    stream(TurnRequest(prompt, schema: schema, options: options, contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt), metadata: [:]))
+    stream(
+      TurnRequest(
+        prompt, schema: schema, options: options,
+        contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt), metadata: [:])
+    )
   }
 
   /// Answers with a value of a schema, snapshot by snapshot.
@@ -42,7 +51,11 @@ extension LanguageModelSession {
     includeSchemaInPrompt: Bool = true,
     options: GenerationOptions = GenerationOptions()
   ) -> sending ResponseStream<GeneratedContent> {
-    stream(TurnRequest(Prompt(prompt), schema: schema, options: options, contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt), metadata: [:]))
+    stream(
+      TurnRequest(
+        Prompt(prompt), schema: schema, options: options,
+        contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt), metadata: [:])
+    )
   }
 
   /// Answers with a value of a schema, snapshot by snapshot.
@@ -52,7 +65,11 @@ extension LanguageModelSession {
     options: GenerationOptions = GenerationOptions(),
     @PromptBuilder prompt: () throws -> Prompt
   ) rethrows -> sending ResponseStream<GeneratedContent> {
-    stream(TurnRequest(try prompt(), schema: schema, options: options, contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt), metadata: [:]))
+    stream(
+      TurnRequest(
+        try prompt(), schema: schema, options: options,
+        contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt), metadata: [:])
+    )
   }
 
   /// Answers with a value of a type, snapshot by snapshot.
@@ -62,7 +79,11 @@ extension LanguageModelSession {
     includeSchemaInPrompt: Bool = true,
     options: GenerationOptions = GenerationOptions()
   ) -> sending ResponseStream<Content> {
-    stream(TurnRequest(prompt, generating: type, options: options, contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt), metadata: [:]))
+    stream(
+      TurnRequest(
+        prompt, generating: type, options: options,
+        contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt), metadata: [:])
+    )
   }
 
   /// Answers with a value of a type, snapshot by snapshot.
@@ -73,7 +94,11 @@ extension LanguageModelSession {
     includeSchemaInPrompt: Bool = true,
     options: GenerationOptions = GenerationOptions()
   ) -> sending ResponseStream<Content> {
-    stream(TurnRequest(Prompt(prompt), generating: type, options: options, contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt), metadata: [:]))
+    stream(
+      TurnRequest(
+        Prompt(prompt), generating: type, options: options,
+        contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt), metadata: [:])
+    )
   }
 
   /// Answers with a value of a type, snapshot by snapshot.
@@ -83,6 +108,10 @@ extension LanguageModelSession {
     options: GenerationOptions = GenerationOptions(),
     @PromptBuilder prompt: () throws -> Prompt
   ) rethrows -> sending ResponseStream<Content> {
-    stream(TurnRequest(try prompt(), generating: type, options: options, contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt), metadata: [:]))
+    stream(
+      TurnRequest(
+        try prompt(), generating: type, options: options,
+        contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt), metadata: [:])
+    )
   }
 }

@@ -6,7 +6,9 @@ extension LanguageModelSession {
     contextOptions: ContextOptions = ContextOptions(),
     metadata: [String: any Sendable & Codable & Equatable] = [:]
   ) -> sending ResponseStream<String> {
-    stream(TurnRequest(text: prompt, options: options, contextOptions: contextOptions, metadata: metadata))
+    stream(
+      TurnRequest(
+        text: prompt, options: options, contextOptions: contextOptions, metadata: metadata))
   }
 
   /// Answers with text, snapshot by snapshot.
@@ -17,7 +19,9 @@ extension LanguageModelSession {
     contextOptions: ContextOptions = ContextOptions(),
     metadata: [String: any Sendable & Codable & Equatable] = [:]
   ) -> sending ResponseStream<String> {
-    stream(TurnRequest(text: Prompt(prompt), options: options, contextOptions: contextOptions, metadata: metadata))
+    stream(
+      TurnRequest(
+        text: Prompt(prompt), options: options, contextOptions: contextOptions, metadata: metadata))
   }
 
   /// Answers with text, snapshot by snapshot.
@@ -27,7 +31,9 @@ extension LanguageModelSession {
     metadata: [String: any Sendable & Codable & Equatable] = [:],
     @PromptBuilder prompt: () throws -> Prompt
   ) rethrows -> sending ResponseStream<String> {
-    stream(TurnRequest(text: try prompt(), options: options, contextOptions: contextOptions, metadata: metadata))
+    stream(
+      TurnRequest(
+        text: try prompt(), options: options, contextOptions: contextOptions, metadata: metadata))
   }
 
   /// Answers with a value of a schema, snapshot by snapshot.
@@ -39,7 +45,10 @@ extension LanguageModelSession {
     contextOptions: ContextOptions = ContextOptions(includeSchemaInPrompt: true),
     metadata: [String: any Sendable & Codable & Equatable] = [:]
   ) -> sending ResponseStream<GeneratedContent> {
-    stream(TurnRequest(prompt, schema: schema, options: options, contextOptions: contextOptions, metadata: metadata))
+    stream(
+      TurnRequest(
+        prompt, schema: schema, options: options, contextOptions: contextOptions, metadata: metadata
+      ))
   }
 
   /// Answers with a value of a schema, snapshot by snapshot.
@@ -51,7 +60,10 @@ extension LanguageModelSession {
     contextOptions: ContextOptions = ContextOptions(includeSchemaInPrompt: true),
     metadata: [String: any Sendable & Codable & Equatable] = [:]
   ) -> sending ResponseStream<GeneratedContent> {
-    stream(TurnRequest(Prompt(prompt), schema: schema, options: options, contextOptions: contextOptions, metadata: metadata))
+    stream(
+      TurnRequest(
+        Prompt(prompt), schema: schema, options: options, contextOptions: contextOptions,
+        metadata: metadata))
   }
 
   /// Answers with a value of a schema, snapshot by snapshot.
@@ -63,7 +75,10 @@ extension LanguageModelSession {
     metadata: [String: any Sendable & Codable & Equatable] = [:],
     @PromptBuilder prompt: () throws -> Prompt
   ) rethrows -> sending ResponseStream<GeneratedContent> {
-    stream(TurnRequest(try prompt(), schema: schema, options: options, contextOptions: contextOptions, metadata: metadata))
+    stream(
+      TurnRequest(
+        try prompt(), schema: schema, options: options, contextOptions: contextOptions,
+        metadata: metadata))
   }
 
   /// Answers with a value of a type, snapshot by snapshot.
@@ -74,7 +89,10 @@ extension LanguageModelSession {
     contextOptions: ContextOptions = ContextOptions(includeSchemaInPrompt: true),
     metadata: [String: any Sendable & Codable & Equatable] = [:]
   ) -> sending ResponseStream<Content> {
-    stream(TurnRequest(prompt, generating: type, options: options, contextOptions: contextOptions, metadata: metadata))
+    stream(
+      TurnRequest(
+        prompt, generating: type, options: options, contextOptions: contextOptions,
+        metadata: metadata))
   }
 
   /// Answers with a value of a type, snapshot by snapshot.
@@ -86,7 +104,10 @@ extension LanguageModelSession {
     contextOptions: ContextOptions = ContextOptions(includeSchemaInPrompt: true),
     metadata: [String: any Sendable & Codable & Equatable] = [:]
   ) -> sending ResponseStream<Content> {
-    stream(TurnRequest(Prompt(prompt), generating: type, options: options, contextOptions: contextOptions, metadata: metadata))
+    stream(
+      TurnRequest(
+        Prompt(prompt), generating: type, options: options, contextOptions: contextOptions,
+        metadata: metadata))
   }
 
   /// Answers with a value of a type, snapshot by snapshot.
@@ -97,6 +118,9 @@ extension LanguageModelSession {
     metadata: [String: any Sendable & Codable & Equatable] = [:],
     @PromptBuilder prompt: () throws -> Prompt
   ) rethrows -> sending ResponseStream<Content> {
-    stream(TurnRequest(try prompt(), generating: type, options: options, contextOptions: contextOptions, metadata: metadata))
+    stream(
+      TurnRequest(
+        try prompt(), generating: type, options: options, contextOptions: contextOptions,
+        metadata: metadata))
   }
 }

@@ -1,6 +1,5 @@
 import Foundation
 import Observation
-import Synchronization
 
 /// A conversation with a language model.
 ///
@@ -19,13 +18,13 @@ import Synchronization
 public final class LanguageModelSession: Sendable {
   let source: SessionSource
   let executors = ExecutorStore()
-  private let state: Mutex<SessionState>
+  private let state: Locked<SessionState>
   private let registrar = ObservationRegistrar()
-  private let ownProperties = Mutex<SessionPropertyValues?>(nil)
+  private let ownProperties = Locked<SessionPropertyValues?>(nil)
 
   init(source: SessionSource, transcript: Transcript, errors: TernSessionOptions.ErrorGeneration) {
     self.source = source
-    state = Mutex(
+    state = Locked(
       SessionState(transcript: transcript, options: TernSessionOptions(errors: errors)))
   }
 
@@ -107,7 +106,9 @@ extension LanguageModelSession: Observable {}
 
 extension LanguageModelSession {
   /// Reads the state.
-  func read<Value: Sendable>(_ look: (SessionState) -> Value) -> Value { state.withLock { look($0) } }
+  func read<Value: Sendable>(_ look: (SessionState) -> Value) -> Value {
+    state.withLock { look($0) }
+  }
 
   /// Changes what nobody can observe.
   func write(_ change: (inout SessionState) -> Void) { state.withLock { change(&$0) } }

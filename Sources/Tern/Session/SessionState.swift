@@ -1,5 +1,5 @@
 /// What changes while a session lives.
-struct SessionState {
+struct SessionState: Sendable {
   /// The entries that are finished.
   var transcript: Transcript
   /// The turn that the session is busy with.

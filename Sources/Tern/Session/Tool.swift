@@ -27,6 +27,9 @@ public protocol Tool<Arguments, Output>: Sendable {
 }
 
 extension Tool {
+  /// What the parts of a session share.
+  public typealias SessionProperty = LanguageModelSession.SessionProperty
+
   /// The name of the type.
   public var name: String { "\(Self.self)" }
 

@@ -74,7 +74,11 @@ extension Transcript {
     /// The name of the schema.
     public let name: String
 
-    var schema: GenerationSchema { switch kind { case .schema(let schema): schema } }
+    var schema: GenerationSchema {
+      switch kind {
+      case .schema(let schema): schema
+      }
+    }
   }
 }
 

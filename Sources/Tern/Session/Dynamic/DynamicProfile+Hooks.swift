@@ -30,7 +30,8 @@ extension LanguageModelSession.DynamicProfile {
 
   /// Does something when the model has answered.
   public func onResponse(
-    @_inheritActorContext perform action: sending @escaping (Transcript.Response) async throws -> Void
+    @_inheritActorContext perform action:
+      sending @escaping (Transcript.Response) async throws -> Void
   ) -> some LanguageModelSession.DynamicProfile {
     SetProfile(content: self) { resolved in
       resolved.settings.hooks.onResponse.append(.init(run: action))
@@ -48,7 +49,8 @@ extension LanguageModelSession.DynamicProfile {
 
   /// Does something when the model has thought.
   public func onReasoning(
-    @_inheritActorContext perform action: sending @escaping (Transcript.Reasoning) async throws -> Void
+    @_inheritActorContext perform action:
+      sending @escaping (Transcript.Reasoning) async throws -> Void
   ) -> some LanguageModelSession.DynamicProfile {
     SetProfile(content: self) { resolved in
       resolved.settings.hooks.onReasoning.append(.init(run: action))
@@ -66,7 +68,8 @@ extension LanguageModelSession.DynamicProfile {
 
   /// Does something when the model calls a tool, before the tool runs.
   public func onToolCall(
-    @_inheritActorContext perform action: sending @escaping (Transcript.ToolCall) async throws -> Void
+    @_inheritActorContext perform action:
+      sending @escaping (Transcript.ToolCall) async throws -> Void
   ) -> some LanguageModelSession.DynamicProfile {
     SetProfile(content: self) { resolved in
       resolved.settings.hooks.onToolCall.append(.init(run: action))
@@ -84,7 +87,8 @@ extension LanguageModelSession.DynamicProfile {
 
   /// Does something when a tool has given something.
   public func onToolOutput(
-    @_inheritActorContext perform action: sending @escaping (Transcript.ToolCall, Transcript.ToolOutput) async throws -> Void
+    @_inheritActorContext perform action:
+      sending @escaping (Transcript.ToolCall, Transcript.ToolOutput) async throws -> Void
   ) -> some LanguageModelSession.DynamicProfile {
     SetProfile(content: self) { resolved in
       resolved.settings.hooks.onToolOutput.append(.init { try await action($0.0, $0.1) })

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A dynamic profile as the source of a session's setups.
 final class ProfileSource: Sendable {
   /// The profile was handed over to the session. Requests of one session come one after the other,
@@ -7,7 +5,7 @@ final class ProfileSource: Sendable {
   private struct Box: @unchecked Sendable { let profile: any LanguageModelSession.DynamicProfile }
 
   private let box: Box
-  private let active = Mutex<[String: ResolvedProfile.ActivationHooks]>([:])
+  private let active = Locked<[String: ResolvedProfile.ActivationHooks]>([:])
 
   init(_ profile: any LanguageModelSession.DynamicProfile) { box = Box(profile: profile) }
 

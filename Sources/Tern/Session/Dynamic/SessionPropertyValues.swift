@@ -1,5 +1,4 @@
 import Observation
-import Synchronization
 
 /// Names a value that tools, instructions and profiles of a session share.
 ///
@@ -32,12 +31,12 @@ public final class SessionPropertyValues: Sendable {
 
   private struct Weak: Sendable { weak var session: LanguageModelSession? }
 
-  private let items = Mutex<[ObjectIdentifier: Item]>([:])
-  private let owner: Mutex<Weak>
+  private let items = Locked<[ObjectIdentifier: Item]>([:])
+  private let owner: Locked<Weak>
   private let registrar = ObservationRegistrar()
 
   /// The values of a session, or of none.
-  init(session: LanguageModelSession? = nil) { owner = Mutex(Weak(session: session)) }
+  init(session: LanguageModelSession? = nil) { owner = Locked(Weak(session: session)) }
 
   private var session: LanguageModelSession? { owner.withLock { $0.session } }
 

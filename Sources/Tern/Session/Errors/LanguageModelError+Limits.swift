@@ -14,7 +14,8 @@ extension LanguageModelError {
 
     /// A context that is too small.
     public init(
-      contextSize: Int, tokenCount: Int, debugDescription: String, metadata: [String: any Sendable] = [:]
+      contextSize: Int, tokenCount: Int, debugDescription: String,
+      metadata: [String: any Sendable] = [:]
     ) {
       self.contextSize = contextSize
       self.tokenCount = tokenCount

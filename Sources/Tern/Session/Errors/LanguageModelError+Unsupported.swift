@@ -12,7 +12,8 @@ extension LanguageModelError {
 
     /// Something that a model cannot do.
     public init(
-      capability: LanguageModelCapabilities.Capability, debugDescription: String, metadata: [String: any Sendable] = [:]
+      capability: LanguageModelCapabilities.Capability, debugDescription: String,
+      metadata: [String: any Sendable] = [:]
     ) {
       self.capability = capability
       self.debugDescription = debugDescription
@@ -31,7 +32,8 @@ extension LanguageModelError {
 
     /// Entries that a model cannot read.
     public init(
-      unsupportedContent: [Transcript.Entry], debugDescription: String, metadata: [String: any Sendable] = [:]
+      unsupportedContent: [Transcript.Entry], debugDescription: String,
+      metadata: [String: any Sendable] = [:]
     ) {
       self.unsupportedContent = unsupportedContent
       self.debugDescription = debugDescription
@@ -69,7 +71,8 @@ extension LanguageModelError {
 
     /// A language that a model does not know.
     public init(
-      languageCode: Locale.LanguageCode, debugDescription: String, metadata: [String: any Sendable] = [:]
+      languageCode: Locale.LanguageCode, debugDescription: String,
+      metadata: [String: any Sendable] = [:]
     ) {
       self.languageCode = languageCode
       self.debugDescription = debugDescription

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The executors that a session has made, one for each configuration of a model.
 final class ExecutorStore: Sendable {
   private struct Item: Sendable {
@@ -7,7 +5,7 @@ final class ExecutorStore: Sendable {
     var executor: any LanguageModelExecutor
   }
 
-  private let items = Mutex<[Item]>([])
+  private let items = Locked<[Item]>([])
 
   /// The executor of a model; made when it is first needed.
   func executor<Model: LanguageModel>(for model: Model) throws -> Model.Executor {

@@ -102,7 +102,7 @@ extension EntryAssembler {
   fileprivate func finishedCalls() throws -> [Transcript.ToolCall] {
     var calls: [Transcript.ToolCall] = []
     for case .toolCalls(let list) in entries.map(\.content) {
-      for call in list { calls.append(try call.finishedCall) }
+      for call in list { calls.append(try call.finished()) }
     }
     return calls
   }
@@ -136,7 +136,7 @@ extension ActiveTurn {
       if case .toolCalls(let calls) = entry.content {
         guard !calls.isEmpty else { continue }
         entries.append(
-          .toolCalls(Transcript.ToolCalls(id: entry.id, try calls.map { try $0.finishedCall })))
+          .toolCalls(Transcript.ToolCalls(id: entry.id, try calls.map { try $0.finished() })))
       } else if let content, entry.id == answer?.id {
         entries.append(request.entry(of: entry, content: content))
       } else if let entry = entry.entry {

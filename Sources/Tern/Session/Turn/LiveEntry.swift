@@ -111,10 +111,12 @@ struct LiveCall: Sendable {
   }
 
   /// The call, once its arguments are complete; a call without any text has none.
-  var finishedCall: Transcript.ToolCall {
-    get throws {
-      let text = arguments.isEmpty ? "{}" : arguments
-      return call(GeneratedContent(json: try JSON(parsing: text)))
+  func finished() throws(GeneratedContent.ParsingError) -> Transcript.ToolCall {
+    let text = arguments.isEmpty ? "{}" : arguments
+    do throws(JSONError) { return call(GeneratedContent(json: try JSON(parsing: text))) } catch {
+      throw GeneratedContent.ParsingError(
+        rawContent: arguments, underlyingError: error,
+        debugDescription: "The arguments of the call of \"\(name)\" are not JSON: \(error)")
     }
   }
 

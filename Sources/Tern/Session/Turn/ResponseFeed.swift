@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The states of an answer that is being written, for any number of readers.
 ///
 /// A reader gets each state once, and waits where it has seen all. The states share what they have in
@@ -12,7 +10,7 @@ final class ResponseFeed: Sendable {
     var nextWaiter: UInt64 = 0
   }
 
-  private let content = Mutex(Content())
+  private let content = Locked(Content())
 
   init() {}
 

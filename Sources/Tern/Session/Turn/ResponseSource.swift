@@ -1,10 +1,8 @@
-import Synchronization
-
 /// Where the readers of a stream get the answer from; the request stops with the last of them.
 final class ResponseSource: Sendable {
   private let feed: ResponseFeed
   private let request: Request?
-  private let readers = Mutex(0)
+  private let readers = Locked(0)
 
   /// The request that feeds the stream.
   struct Request: Sendable {

@@ -89,6 +89,7 @@ enum OptionsCoding {
     case .custom(let name)?: object["reasoningLevel"] = .string(name)
     case nil: break
     }
-    return object.isEmpty ? nil : .object(object)
+    // A plain nil would be the JSON value null.
+    return object.isEmpty ? Optional.none : JSON.object(object)
   }
 }

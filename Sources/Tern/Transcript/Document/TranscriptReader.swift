@@ -113,7 +113,8 @@ enum TranscriptReader {
   ) throws(DecodingError) -> Transcript.ToolOutput {
     let own = try entry.required("id")
     return Transcript.ToolOutput(
-      id: try (entry.member("toolCallID") ?? own).string(), toolName: try entry.required("toolName").string(),
+      id: try (entry.member("toolCallID") ?? own).string(),
+      toolName: try entry.required("toolName").string(),
       segments: try segments(entry))
   }
 

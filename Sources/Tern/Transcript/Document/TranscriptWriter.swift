@@ -79,7 +79,8 @@ enum TranscriptWriter {
     return try object(
       instructions.id, "instructions",
       [
-        ("contents", try json(instructions.segments)), ("tools", tools.isEmpty ? nil : .array(tools)),
+        ("contents", try json(instructions.segments)),
+        ("tools", tools.isEmpty ? Optional.none : JSON.array(tools)),
       ])
   }
 
@@ -118,7 +119,8 @@ enum TranscriptWriter {
   private static func metadata(
     _ values: [String: any Codable & Sendable & Equatable]
   ) throws -> JSON? {
-    values.isEmpty ? nil : try JSONCoding.json(values)
+    // A plain nil would be the JSON value null.
+    values.isEmpty ? Optional.none : try JSONCoding.json(values)
   }
 
   /// An entry with those of some members that have a value.

@@ -1,0 +1,80 @@
+import Tern
+import Testing
+
+@Suite struct TranscriptCollectionTests {
+  private func prompt(_ text: String) -> Transcript.Entry {
+    .prompt(.init(id: text, segments: [.text(.init(id: "s", content: text))]))
+  }
+
+  private let instructions = Transcript.Entry.instructions(
+    .init(id: "i", segments: [], toolDefinitions: []))
+
+  @Test func `A transcript is a collection that can be changed`() {
+    var transcript = Transcript(entries: [instructions])
+    transcript.append(prompt("a"))
+    transcript.append(contentsOf: [prompt("b"), prompt("c")])
+    transcript[1] = prompt("z")
+    transcript.remove(at: 2)
+    transcript.insert(prompt("n"), at: 1)
+    transcript.swapAt(1, 3)
+    #expect(transcript.map(\.id) == ["i", "c", "z", "n"])
+    transcript.replaceSubrange(1..<3, with: [])
+    #expect(transcript.map(\.id) == ["i", "n"])
+    #expect(transcript.startIndex == 0 && transcript.endIndex == 2)
+    #expect(Transcript() == Transcript(entries: []))
+    #expect(transcript.last?.id == "n")
+  }
+
+  @Test func `The history is what follows the instructions`() {
+    var transcript = Transcript(entries: [instructions, prompt("a"), prompt("b")])
+    #expect(transcript.history.map(\.id) == ["a", "b"])
+    transcript.history = [prompt("c")]
+    #expect(transcript.map(\.id) == ["i", "c"])
+    transcript.history.append(prompt("d"))
+    transcript.history.removeAll { $0.id == "c" }
+    #expect(transcript.map(\.id) == ["i", "d"])
+    var bare = Transcript()
+    bare.history.append(prompt("a"))
+    #expect(bare.map(\.id) == ["a"])
+  }
+
+  @Test func `Entries of different content or ids differ`() throws {
+    #expect(prompt("a") == prompt("a"))
+    #expect(prompt("a") != prompt("b"))
+    let everything = try TranscriptSamples.everything()
+    #expect(everything == (try TranscriptSamples.everything()))
+    for index in everything.indices {
+      var other = everything
+      other[index] = prompt("other")
+      #expect(other != everything)
+    }
+  }
+
+  @Test func `Tool calls of one turn are a collection`() {
+    let calls = Transcript.ToolCalls(
+      id: "c",
+      ["a", "b"].map { .init(id: $0, toolName: $0, arguments: GeneratedContent(properties: [:])) })
+    #expect(calls.map(\.toolName) == ["a", "b"])
+    #expect(calls.count == 2 && calls[1].id == "b")
+    #expect(calls.description == "a: {}\nb: {}")
+  }
+
+  @Test func `A switch over the entries of version 26 is exhaustive`() {
+    let name =
+      switch instructions {
+      case .instructions: "instructions"
+      case .prompt: "prompt"
+      case .toolCalls: "calls"
+      case .toolOutput: "output"
+      case .response: "response"
+      }
+    #expect(name == "instructions")
+    let segment = Transcript.Segment.text(.init(content: "x"))
+    let text: String =
+      switch segment {
+      case .text(let text): text.content
+      case .structure(let structure): structure.source
+      }
+    #expect(text == "x")
+  }
+}
