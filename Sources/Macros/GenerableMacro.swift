@@ -65,7 +65,8 @@ extension GenerableMacro: MemberMacro {
     let expansion = expansion(
       of: node, on: declaration, in: context, report: { context.diagnose($0) })
     guard let expansion else { return [] }
-    let members = [expansion.schema, expansion.partial].compactMap(\.self)
+    let partial = expansion.subject.hasPartial ? nil : expansion.partial
+    let members = [expansion.schema, partial].compactMap(\.self)
     return members.map { DeclSyntax(stringLiteral: text($0)) }
   }
 }

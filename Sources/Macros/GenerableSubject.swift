@@ -31,6 +31,8 @@ struct GenerableSubject {
   let access: String
   /// The type's `@available` attributes: the extension must not promise more than the type.
   let availability: [String]
+  /// Whether the declaration has a type `PartiallyGenerated` of its own.
+  let hasPartial: Bool
   /// Whether the declaration itself says `Equatable`; its partial form then is so too.
   let isEquatable: Bool
 
@@ -46,6 +48,10 @@ struct GenerableSubject {
         attribute.attributeName.trimmedDescription == "available"
       else { return nil }
       return attribute.trimmedDescription
+    }
+    hasPartial = declaration.memberBlock.members.contains {
+      let name = $0.decl.asProtocol((any NamedDeclSyntax).self)?.name
+      return name?.plainName == "PartiallyGenerated"
     }
     isEquatable = Self.inherits("Equatable", declaration)
   }

@@ -21,7 +21,7 @@
 ///
 /// - Parameter description: What the type is, for the model to read.
 @attached(extension, conformances: Generable, names: named(init(_:)), named(generatedContent))
-@attached(member, names: arbitrary)
+@attached(member, names: named(generationSchema), named(PartiallyGenerated))
 public macro Generable(description: String? = nil) =
   #externalMacro(module: "TernMacros", type: "GenerableMacro")
 
@@ -32,7 +32,7 @@ public macro Generable(description: String? = nil) =
 ///   - representNilExplicitlyInGeneratedContent: Whether a property that is nil stands in the content
 ///     as null; otherwise it is left out.
 @attached(extension, conformances: Generable, names: named(init(_:)), named(generatedContent))
-@attached(member, names: arbitrary)
+@attached(member, names: named(generationSchema), named(PartiallyGenerated))
 public macro Generable(
   description: String? = nil, representNilExplicitlyInGeneratedContent: Bool
 ) = #externalMacro(module: "TernMacros", type: "GenerableMacro")
@@ -45,7 +45,7 @@ public macro Generable(
 ///   - representNilExplicitlyInGeneratedContent: Whether a property that is nil stands in the content
 ///     as null; otherwise it is left out.
 @attached(extension, conformances: Generable, names: named(init(_:)), named(generatedContent))
-@attached(member, names: arbitrary)
+@attached(member, names: named(generationSchema), named(PartiallyGenerated))
 public macro Generable(
   name: String, description: String? = nil, representNilExplicitlyInGeneratedContent: Bool = false
 ) = #externalMacro(module: "TernMacros", type: "GenerableMacro")

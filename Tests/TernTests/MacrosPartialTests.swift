@@ -73,6 +73,12 @@ import Testing
       try Shape.PartiallyGenerated(GeneratedContent(json: #"{"type": "circle"}"#)) == .circle(nil))
   }
 
+  @Test func `A type may have a partial form of its own`() throws {
+    #expect(Ranked(rank: 1) < Ranked(rank: 2))
+    #expect(Ranked(rank: 1).asPartiallyGenerated().isKnown)
+    #expect(try !Ranked.PartiallyGenerated(GeneratedContent(json: "{")).isKnown)
+  }
+
   @Test func `A partial form can be filled in by hand`() throws {
     var partial = try NPC.PartiallyGenerated(GeneratedContent(json: "{"))
     #expect(partial.name == nil && partial.level == nil && partial.encounter == nil)

@@ -194,3 +194,19 @@ struct Original {
   @Generable(name: "Picked")
   enum Pick { case none, some(Int) }
 }
+
+/// What has an order of its own, and says itself what is known of it.
+@Generable
+struct Ranked: Hashable, Comparable {
+  let rank: Int
+
+  static func < (a: Ranked, b: Ranked) -> Bool { a.rank < b.rank }
+
+  struct PartiallyGenerated: ConvertibleFromGeneratedContent {
+    let isKnown: Bool
+
+    init(_ content: GeneratedContent) throws {
+      isKnown = try content.value(Int?.self, forProperty: "rank") != nil
+    }
+  }
+}
