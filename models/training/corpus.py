@@ -21,6 +21,7 @@ import numpy as np
 from cafe.chance import Gen
 from cafe.knowledge import small_talk
 from cafe.personas import persona_chat
+from cafe.echo import echo_chat
 from cafe.recall import recall_chat
 from cafe.structured import structured_chat
 from cafe.toolchat import dense_chat, tool_chat
@@ -28,6 +29,8 @@ from rendering import SPECIAL, render, weights
 
 # Shares of conversations. Those of tokens differ: see --stats.
 MIX = {"tools": 0.46, "structured": 0.25, "persona": 0.12, "talk": 0.05, "recall": 0.12}
+# The later parts have more of what is hard: deciding over tools, remembering, saying again exactly.
+EXTRA = {"dense": {"tools": 0.55, "echo": 0.15}, "long": {"recall": 0.3, "echo": 0.25}}
 # Memory over long distances costs tokens, so the main part trains it short and the last part at full length.
 LONGEST = {"main": 500, "dense": 500, "long": 1800, "held": 1800}
 PER_SHARD = 4096
@@ -47,11 +50,12 @@ RESERVED = {flat(name) for line in (ITEMS / "unseen.jsonl").read_text(encoding="
 def conversation(seed: int, stage: str, number: int) -> tuple[str, dict[str, Any]]:
     """Ability and conversation. The same numbers give the same conversation, whatever was drawn before."""
     gen = Gen(f"{seed}/{stage}/{number}")
-    mix = MIX | ({"recall": 0.3} if stage == "long" else {}) | ({"tools": 0.55} if stage == "dense" else {})
+    mix = MIX | EXTRA.get(stage, {})
     ability = gen.weighted(mix)
     makers = {
         "tools": dense_chat if stage in ("dense", "long") else tool_chat,
         "structured": structured_chat,
+        "echo": echo_chat,
         "persona": persona_chat,
         "talk": small_talk,
         "recall": lambda g: recall_chat(g, LONGEST[stage]),
