@@ -44,6 +44,10 @@ public struct LocalGenerationOptions: Sendable, Equatable {
   public var stopStrings: [String] = []
   /// The start of the random sequence: the same seed gives the same answer.
   public var seed: UInt64?
+  /// Goes on past the tokens that end answers.
+  package var ignoresEndOfGeneration = false
+  /// Shows control tokens as text.
+  package var showsSpecialTokens = false
 
   /// Nothing but the defaults.
   public init() {}
@@ -58,6 +62,8 @@ public struct LocalGenerationOptions: Sendable, Equatable {
     if let penaltyWindow { options.sampling.penaltyWindow = penaltyWindow }
     options.sampling.logitBias = logitBias
     options.stopStrings = stopStrings
+    options.ignoresEndOfGeneration = ignoresEndOfGeneration
+    options.showsSpecialTokens = showsSpecialTokens
     if let seed { options.sampling.seed = seed }
   }
 }

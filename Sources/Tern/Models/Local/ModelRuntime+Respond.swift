@@ -11,7 +11,7 @@ extension ModelRuntime {
   ) async throws {
     if options.checksLanguage { try languages.check(request.transcript) }
     let model = try await loaded()
-    let conversation = ConversationWriter(model.template.features).request(request.transcript)
+    let conversation = model.conversation.request(request.transcript)
     let prompt = try model.prompt(of: conversation)
     let isThinking = model.template.dialect.beginsInReasoning(prompt: prompt.text)
     let tools = request.enabledToolDefinitions.map(\.chatTool)
@@ -66,7 +66,7 @@ extension LoadedModel {
   /// The tokens with which every prompt begins that goes on with a transcript: a prompt that ends it
   /// may go on too.
   func beginning(of transcript: Transcript) throws -> [Int32] {
-    var request = ConversationWriter(template.features).request(transcript)
+    var request = conversation.request(transcript)
     let last = request.messages.last
     let open = last?.role == .user ? last?.text ?? "" : ""
     if last?.role == .user { request.messages.removeLast() }

@@ -1,0 +1,192 @@
+import Foundation
+import Tern
+import TernJSON
+
+/// Why something cannot be done in a conversation.
+enum ConversationError: LocalizedError {
+  case tooLong(tokens: Int, context: Int)
+  case otherFile
+
+  var errorDescription: String? {
+    switch self {
+    case .tooLong(let tokens, let context):
+      "the message takes \(tokens) tokens, but the context has \(context)"
+    case .otherFile: "the file is there, and holds no session"
+    }
+  }
+}
+
+/// A conversation with a model, through a session.
+final class Conversation {
+  let model: LocalLanguageModel
+  let printsJSON: Bool
+  private let tools: [CommandTool]
+  private let options: GenerationOptions
+  private let display: AnswerDisplay
+  /// What every conversation begins with.
+  private let beginning: Transcript
+  private(set) var session: LanguageModelSession
+
+  /// Opens the model that the command line names.
+  init(_ arguments: Arguments) async throws {
+    printsJSON = arguments.has("--json")
+    display = AnswerDisplay(writes: !printsJSON)
+    var options = try arguments.sessionOptions()
+    let listed = try arguments.listedTools()
+    if let tool = listed.first(where: { $0.program == nil }) {
+      throw CommandFailure.usage(
+        "the tool \(tool.definition.name) has no command, and 'tern chat' runs tools")
+    }
+    tools = try listed.commandTools(display)
+    options.toolCallingMode = try arguments.toolCallingMode(tools)
+    self.options = options
+    beginning = arguments.beginning.offering(tools)
+    model = try await arguments.localModel()
+    session = LanguageModelSession(model: model, tools: tools, transcript: beginning)
+  }
+
+  /// Forgets everything but the instructions.
+  func reset() { goOn(from: beginning) }
+
+  /// Takes back the last turn; what was asked in it, if there is one.
+  func undo() -> String? {
+    var transcript = session.transcript
+    guard let prompt = transcript.removeLastTurn() else { return nil }
+    session.transcript = transcript
+    return prompt.segments.map { "\($0)" }.joined(separator: "\n")
+  }
+
+  /// Writes the conversation into a file; one that is no session's is left as it is.
+  func save(_ path: String) async throws {
+    let url = URL(filePath: path.expandingTilde)
+    if FileManager.default.fileExists(atPath: url.path),
+      !LanguageModelSession.isSession(at: url)
+    {
+      throw ConversationError.otherFile
+    }
+    try await session.save(to: url)
+  }
+
+  /// Goes on with the conversation of a file; this one stays where that cannot be.
+  func load(_ path: String) async throws {
+    let url = URL(filePath: path.expandingTilde)
+    let restored = try await LanguageModelSession(restoring: url, model: model, tools: tools)
+    restored.transcript = restored.transcript.offering(tools)
+    session = restored
+  }
+
+  /// Streams the answer to a message.
+  ///
+  /// An interrupted answer is kept as far as it came. What goes wrong is told in a line, and leaves
+  /// the conversation as it was.
+  func answer(_ message: String, _ interrupts: Interrupts) async throws(CommandFailure) {
+    do {
+      try await makeRoom(for: message)
+      while true {
+        do { return try await turn(message, interrupts) } catch LanguageModelError.contextSizeExceeded
+          where !display.hasBegun && forget(turns: 1)
+        {}
+      }
+    } catch let failure as CommandFailure {
+      throw failure
+    } catch {
+      Output.note("tern: chat: \(sessionReason(error))")
+    }
+  }
+
+  /// Asks, shows the answer, and keeps what came of it.
+  private func turn(_ message: String, _ interrupts: Interrupts) async throws {
+    let before = session.transcript
+    display.begin(session)
+    let (session, display, options) = (session, display, options)
+    do {
+      let usage = try await interrupts.stopping {
+        let stream = session.streamResponse(to: Prompt(message), options: options)
+        for try await snapshot in stream { try display.show(snapshot.transcriptEntries) }
+        let response = try await stream.collect()
+        try display.show(response.transcriptEntries)
+        return response.usage
+      }
+      try end(usage.details?.document ?? [:])
+    } catch {
+      if let failure = error as? CommandFailure { throw failure }
+      // A turn that came to its end after all is kept.
+      let kept = display.entries.stoppedTurn
+      if session.transcript.count <= before.count, !kept.isEmpty {
+        session.transcript = Transcript(entries: Array(before) + kept)
+      }
+      let isKept = session.transcript.count > before.count
+      if isKept || error is CancellationError {
+        try end(["finish": .string(Self.finish(error))])
+      }
+      if error is CancellationError {
+        if !isKept { Output.note("(stopped before an answer: the message is taken back)") }
+        return
+      }
+      try display.endLine()
+      throw error
+    }
+  }
+
+  /// What an error made of an answer, a word.
+  private static func finish(_ error: any Error) -> String {
+    if error is CancellationError { return "interrupted" }
+    if case LanguageModelError.contextSizeExceeded = error { return "context" }
+    return "error"
+  }
+
+  /// Ends what is printed of a turn.
+  private func end(_ figures: JSON) throws(CommandFailure) {
+    if printsJSON {
+      try Output.write(display.entries.document.merging(figures))
+    } else {
+      try display.endAnswer()
+    }
+  }
+}
+
+extension Conversation {
+  /// Forgets the oldest turns as far as the message needs it; a quarter of the context, or what the
+  /// answer may take, is left for the answer where that is possible.
+  private func makeRoom(for message: String) async throws {
+    let transcript = session.transcript
+    let prompt = Transcript.Prompt(segments: [.text(.init(content: message))], options: options)
+    let context = model.contextSize
+    let room = min(options.maximumResponseTokens ?? context, context / 4)
+    func size(without turns: Int) async throws -> Int {
+      let rest = transcript.forgetting(turns: turns) + [.prompt(prompt)]
+      return try await model.promptTokenCount(for: rest)
+    }
+    // The fewest turns without which there is room; counts fall with the turns.
+    var range = 0...transcript.turns.count
+    while range.lowerBound < range.upperBound {
+      let middle = range.lowerBound + (range.upperBound - range.lowerBound) / 2
+      if try await size(without: middle) + room <= context {
+        range = range.lowerBound...middle
+      } else {
+        range = (middle + 1)...range.upperBound
+      }
+    }
+    let tokens = try await size(without: range.lowerBound)
+    guard tokens < context else {
+      throw ConversationError.tooLong(tokens: tokens, context: context)
+    }
+    forget(turns: range.lowerBound)
+  }
+
+  /// Goes on without the oldest turns, and says so; whether there were any.
+  @discardableResult
+  private func forget(turns count: Int) -> Bool {
+    let number = min(count, session.transcript.turns.count)
+    guard number > 0 else { return false }
+    goOn(from: session.transcript.forgetting(turns: number))
+    Output.note(
+      number == 1
+        ? "(the oldest turn is forgotten)" : "(the oldest \(number) turns are forgotten)")
+    return true
+  }
+
+  private func goOn(from transcript: Transcript) {
+    session = LanguageModelSession(model: model, tools: tools, transcript: transcript)
+  }
+}

@@ -1,0 +1,35 @@
+import Tern
+import TernJSON
+
+/// A tool of the command line: a program that is run for each call.
+struct CommandTool: Tool {
+  let name: String
+  let description: String
+  let parameters: GenerationSchema
+  let program: ToolProgram
+  /// Who is told of calls and results.
+  let watcher: any ToolWatcher
+
+  /// What the program writes; the model is told where it fails.
+  @concurrent
+  func call(arguments: GeneratedContent) async throws -> String {
+    watcher.called(name, arguments.json)
+    do {
+      let result = try await program.run(arguments.json.text())
+      watcher.gave(name, result)
+      return result
+    } catch let failure as ToolProgram.Failure {
+      let result = "Error: \(failure)"
+      watcher.gave(name, result)
+      return result
+    }
+  }
+}
+
+/// Hears of tools while they run, from any thread.
+protocol ToolWatcher: Sendable {
+  /// A tool begins.
+  func called(_ tool: String, _ arguments: JSON)
+  /// A tool has given something.
+  func gave(_ tool: String, _ result: String)
+}
