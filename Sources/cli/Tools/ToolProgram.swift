@@ -27,8 +27,12 @@ struct ToolProgram: Sendable, Equatable {
       case .signal(let number, let line):
         line.isEmpty ? "the program was ended by signal \(number)" : line
       case .timeLimit(let seconds):
-        "the program took longer than \(seconds.formatted()) seconds"
+        "the program took longer than \(Self.text(seconds)) seconds"
       }
+    }
+
+    private static func text(_ seconds: Double) -> String {
+      Int(exactly: seconds).map(String.init) ?? "\(seconds)"
     }
   }
 
