@@ -50,6 +50,16 @@ struct RunnableToolTests {
     #expect(call < result && run.status == 0, "\(run.errors)")
   }
 
+  @Test("programs beside the list are found, wherever the command runs")
+  func besides() throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: fixture.folder.file("say"), withDestinationPath: "/bin/echo")
+    let list = try fixture.write(
+      "list.json", #"[{"name":"a","command":["./say","$HOME","two words"]}]"#)
+    let run = try respond(list, "x", "--tool-choice", "required")
+    #expect(run.text.contains("← a: $HOME two words\n"), "\(run.text) \(run.errors)")
+  }
+
   @Test("a failure and a time limit are told to the model, in chat as in respond")
   func failures() throws {
     let failing = try fixture.tool("echo the station is down >&2; exit 1")

@@ -12,11 +12,14 @@ struct ToolProgramTests {
 
   init() throws { fixture = try ChatFixture() }
 
+  /// A script that was just written is not run itself: another test, which starts a process in that
+  /// moment, may keep it open for a while.
+  private static let shell = URL(fileURLWithPath: "/bin/sh")
+
   private func program(_ script: String, timeLimit: Double = 30) throws -> ToolProgram {
-    let path = try fixture.write("program.sh", "#!/bin/sh\n" + script + "\n", isProgram: true)
+    let path = try fixture.write("program.sh", script + "\n")
     return ToolProgram(
-      executable: URL(fileURLWithPath: path), arguments: ["one", "$HOME; two"],
-      timeLimit: timeLimit)
+      executable: Self.shell, arguments: [path, "one", "$HOME; two"], timeLimit: timeLimit)
   }
 
   @Test("a program reads its input and gives what it writes, without the last line's end")
@@ -95,12 +98,12 @@ struct ToolProgramTests {
       read -r line; touch "\(fixture.folder.path)/$1"
       while [ ! -e "\(fixture.folder.path)/$2" ]; do sleep 0.01; done; echo "$1 got $line"
       """
-    let path = try fixture.write("meet.sh", "#!/bin/sh\n" + meet + "\n", isProgram: true)
+    let path = try fixture.write("meet.sh", meet + "\n")
     let tools = try [("a", "b"), ("b", "a")].map { own, other in
       CommandTool(
         name: own, description: "", parameters: try GenerationSchema(document: ["type": "object"]),
         program: ToolProgram(
-          executable: URL(fileURLWithPath: path), arguments: [own, other], timeLimit: 20),
+          executable: Self.shell, arguments: [path, own, other], timeLimit: 20),
         watcher: AnswerDisplay(writes: false))
     }
     let session = LanguageModelSession(

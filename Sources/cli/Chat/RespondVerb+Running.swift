@@ -25,13 +25,12 @@ extension Verb {
     case .none: options.toolCallingMode = .disallowed
     case .required: options.toolCallingMode = .required
     case .named(let name):
-      // The model knows of all of them.
       options.toolCallingMode = .required
       callable = all.filter { $0.name == name }
     }
     let session = LanguageModelSession(
       model: try await arguments.localModel(), tools: callable,
-      transcript: Transcript(messages).offering(all))
+      transcript: Transcript(messages).offering(callable))
     display.begin(session)
     let isInPrompt = !arguments.has("--no-schema-in-prompt")
     let usage: LanguageModelSession.Usage

@@ -31,6 +31,11 @@ extension Transcript {
 
   /// The document that Foundation Models has for transcripts.
   var document: JSON {
-    get throws { try JSON(parsing: Array(JSONEncoder().encode(self))) }
+    get throws {
+      let encoder = JSONEncoder()
+      // The same transcript gives the same text.
+      encoder.outputFormatting = .sortedKeys
+      return try JSON(parsing: Array(encoder.encode(self)))
+    }
   }
 }

@@ -9,6 +9,8 @@ final class ToolRun: Sendable {
     var open = 3
     var isOver = false
     var identifier: pid_t?
+    /// Whether the program itself has ended.
+    var hasEnded = false
     /// Whether it is to end before its time.
     var isStopped = false
     var waiting: CheckedContinuation<ToolRunEnd, Never>?
@@ -52,6 +54,7 @@ final class ToolRun: Sendable {
       return state.isStopped
     }
     if isStopped { stop() }
+    watch(process.processIdentifier)
     limitTime()
     // A program need not read its input.
     DispatchQueue.global().async {
@@ -77,6 +80,22 @@ final class ToolRun: Sendable {
     state.withLock { $0.isStopped = true }
     send(SIGTERM)
     DispatchQueue.global().asyncAfter(deadline: .now() + Self.grace) { [self] in send(SIGKILL) }
+    // Something that has left the program's group is not waited for.
+    DispatchQueue.global().asyncAfter(deadline: .now() + 2 * Self.grace) { [self] in finish() }
+  }
+
+  /// Waits for the end of the program in a thread of its own.
+  ///
+  /// `Process` tells of it only when all that the program has started has ended too.
+  private func watch(_ identifier: pid_t) {
+    Thread.detachNewThread { [self] in
+      var info = siginfo_t()
+      // The entry of the process stays for who has started it.
+      while unsafe waitid(P_PID, id_t(identifier), &info, WEXITED | WNOWAIT) != 0 {
+        guard errno == EINTR else { return }
+      }
+      ended(status: unsafe info.endStatus, isSignal: unsafe info.si_code != CLD_EXITED)
+    }
   }
 
   private func send(_ signal: Int32) {
@@ -113,9 +132,13 @@ final class ToolRun: Sendable {
   }
 
   private func ended(status: Int32, isSignal: Bool) {
-    state.withLock { state in
+    let isFirst = state.withLock { state in
+      defer { state.hasEnded = true }
+      guard !state.hasEnded else { return false }
       if isSignal { state.end.signal = status } else { state.end.status = status }
+      return true
     }
+    guard isFirst else { return }
     closed()
     // What it has started may keep its outputs open; nobody waits for that.
     DispatchQueue.global().asyncAfter(deadline: .now() + Self.grace) { [self] in finish() }
@@ -136,5 +159,16 @@ final class ToolRun: Sendable {
       return (state.waiting, state.end)
     }
     waiting?.resume(returning: end)
+  }
+}
+
+extension siginfo_t {
+  /// The status with which a process has ended, or the signal that ended it.
+  fileprivate var endStatus: Int32 {
+    #if canImport(Glibc)
+      unsafe _sifields._sigchld.si_status
+    #else
+      si_status
+    #endif
   }
 }
