@@ -53,7 +53,8 @@ struct LineEditorTests {
     #expect(edit([.up]) == "|")
   }
 
-  @Test("Enter finishes the line, Ctrl-C gives it up, Ctrl-D ends an empty one and deletes in others")
+  @Test(
+    "Enter finishes the line, Ctrl-C gives it up, Ctrl-D ends an empty one and deletes in others")
   func outcomes() {
     var editor = LineEditor()
     #expect(editor.press(.endOfInput) == .ended && editor.press(.interrupt) == .abandoned)

@@ -41,7 +41,8 @@ struct ToolProgramTests {
 
   @Test("a failure is its status, and the last line of its standard error")
   func failure() async throws {
-    let failing = try program("echo partly; echo first >&2; echo ' the last  ' >&2; echo >&2; exit 3")
+    let failing = try program(
+      "echo partly; echo first >&2; echo ' the last  ' >&2; echo >&2; exit 3")
     let error = await #expect(throws: ToolProgram.Failure.self) { try await failing.run("") }
     #expect(error == .status(3, "the last") && error?.description == "the last")
     let silent = try program("exit 4")
@@ -55,7 +56,8 @@ struct ToolProgramTests {
 
   @Test("a program that takes too long is ended, with what it has started")
   func timeLimit() async throws {
-    let slow = try program("sleep 300 & echo $! > \(fixture.folder.file("pid")); wait", timeLimit: 0.3)
+    let slow = try program(
+      "sleep 300 & echo $! > \(fixture.folder.file("pid")); wait", timeLimit: 0.3)
     await #expect(throws: ToolProgram.Failure.timeLimit(0.3)) { try await slow.run("") }
     let text = try String(contentsOfFile: fixture.folder.file("pid"), encoding: .utf8)
     let identifier = try #require(Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)))

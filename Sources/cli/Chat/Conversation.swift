@@ -2,30 +2,16 @@ import Foundation
 import Tern
 import TernJSON
 
-/// Why something cannot be done in a conversation.
-enum ConversationError: LocalizedError {
-  case tooLong(tokens: Int, context: Int)
-  case otherFile
-
-  var errorDescription: String? {
-    switch self {
-    case .tooLong(let tokens, let context):
-      "the message takes \(tokens) tokens, but the context has \(context)"
-    case .otherFile: "the file is there, and holds no session"
-    }
-  }
-}
-
 /// A conversation with a model, through a session.
 final class Conversation {
   let model: LocalLanguageModel
   let printsJSON: Bool
-  private let tools: [CommandTool]
-  private let options: GenerationOptions
+  let tools: [CommandTool]
+  let options: GenerationOptions
   private let display: AnswerDisplay
   /// What every conversation begins with.
   private let beginning: Transcript
-  private(set) var session: LanguageModelSession
+  var session: LanguageModelSession
 
   /// Opens the model that the command line names.
   init(_ arguments: Arguments) async throws {
@@ -83,9 +69,9 @@ final class Conversation {
     do {
       try await makeRoom(for: message)
       while true {
-        do { return try await turn(message, interrupts) } catch LanguageModelError.contextSizeExceeded
-          where !display.hasBegun && forget(turns: 1)
-        {}
+        do { return try await turn(message, interrupts) } catch {
+          guard error.isContextOverflow, !display.hasBegun, forget(turns: 1) else { throw error }
+        }
       }
     } catch let failure as CommandFailure {
       throw failure
@@ -131,8 +117,7 @@ final class Conversation {
   /// What an error made of an answer, a word.
   private static func finish(_ error: any Error) -> String {
     if error is CancellationError { return "interrupted" }
-    if case LanguageModelError.contextSizeExceeded = error { return "context" }
-    return "error"
+    return error.isContextOverflow ? "context" : "error"
   }
 
   /// Ends what is printed of a turn.
@@ -142,51 +127,5 @@ final class Conversation {
     } else {
       try display.endAnswer()
     }
-  }
-}
-
-extension Conversation {
-  /// Forgets the oldest turns as far as the message needs it; a quarter of the context, or what the
-  /// answer may take, is left for the answer where that is possible.
-  private func makeRoom(for message: String) async throws {
-    let transcript = session.transcript
-    let prompt = Transcript.Prompt(segments: [.text(.init(content: message))], options: options)
-    let context = model.contextSize
-    let room = min(options.maximumResponseTokens ?? context, context / 4)
-    func size(without turns: Int) async throws -> Int {
-      let rest = transcript.forgetting(turns: turns) + [.prompt(prompt)]
-      return try await model.promptTokenCount(for: rest)
-    }
-    // The fewest turns without which there is room; counts fall with the turns.
-    var range = 0...transcript.turns.count
-    while range.lowerBound < range.upperBound {
-      let middle = range.lowerBound + (range.upperBound - range.lowerBound) / 2
-      if try await size(without: middle) + room <= context {
-        range = range.lowerBound...middle
-      } else {
-        range = (middle + 1)...range.upperBound
-      }
-    }
-    let tokens = try await size(without: range.lowerBound)
-    guard tokens < context else {
-      throw ConversationError.tooLong(tokens: tokens, context: context)
-    }
-    forget(turns: range.lowerBound)
-  }
-
-  /// Goes on without the oldest turns, and says so; whether there were any.
-  @discardableResult
-  private func forget(turns count: Int) -> Bool {
-    let number = min(count, session.transcript.turns.count)
-    guard number > 0 else { return false }
-    goOn(from: session.transcript.forgetting(turns: number))
-    Output.note(
-      number == 1
-        ? "(the oldest turn is forgotten)" : "(the oldest \(number) turns are forgotten)")
-    return true
-  }
-
-  private func goOn(from transcript: Transcript) {
-    session = LanguageModelSession(model: model, tools: tools, transcript: transcript)
   }
 }

@@ -41,8 +41,10 @@ extension Transcript {
 }
 
 extension [Transcript.Entry] {
-  /// What may stay of a turn that was stopped: it ends with what was answered, and every call has its
-  /// result. Nothing where nothing was answered.
+  /// What may stay of a turn that was stopped.
+  ///
+  /// It ends with what was answered, and every call has its result; nothing stays where nothing was
+  /// answered.
   var stoppedTurn: [Transcript.Entry] {
     let answer = lastIndex { entry in
       if case .response(let response) = entry { !response.text.isEmpty } else { false }

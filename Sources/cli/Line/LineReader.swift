@@ -27,7 +27,9 @@ final class LineReader {
   private func edited() throws(CommandFailure) -> String? {
     while true {
       let outcome: LineEditor.Outcome
-      do { outcome = try Terminal.withRawInput { try edit() } } catch { throw CommandFailure(error) }
+      do { outcome = try Terminal.withRawInput { try edit() } } catch {
+        throw CommandFailure(error)
+      }
       switch outcome {
       case .finished(let line): return line
       case .ended: return nil

@@ -8,8 +8,9 @@ struct ListedTool: Sendable, Equatable {
   var definition: ToolDefinition
   var program: ToolProgram?
 
-  /// Reads a list; see `ToolDefinition.read`. An entry may have `command`, an array of texts, and
-  /// `timeout`, in seconds.
+  /// Reads a list as `ToolDefinition.read` does.
+  ///
+  /// An entry may have `command`, an array of texts, and `timeout`, in seconds.
   ///
   /// - Parameter folder: Where programs are whose path is not absolute; those without a path are
   ///   looked for in the folders of PATH.

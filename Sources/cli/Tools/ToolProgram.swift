@@ -1,7 +1,9 @@
 import Foundation
 
-/// A program that does what a tool is for: it reads the arguments from standard input, and writes the
-/// result to standard output. No shell is involved.
+/// A program that does what a tool is for.
+///
+/// It reads the arguments from standard input, and writes the result to standard output. No shell is
+/// involved.
 struct ToolProgram: Sendable, Equatable {
   var executable: URL
   var arguments: [String] = []

@@ -89,7 +89,7 @@ final class ToolRun: Sendable {
   /// `Process` tells of it only when all that the program has started has ended too.
   private func watch(_ identifier: pid_t) {
     Thread.detachNewThread { [self] in
-      var info = siginfo_t()
+      var info = unsafe siginfo_t()
       // The entry of the process stays for who has started it.
       while unsafe waitid(P_PID, id_t(identifier), &info, WEXITED | WNOWAIT) != 0 {
         guard errno == EINTR else { return }
