@@ -32,7 +32,7 @@ struct ChatInterruptTests {
       chat.waits { _ in (try? fixture.folder.entries().contains("mark")) == true },
       "\(chat.output) \(chat.errors)")
     chat.interrupt()
-    #expect(chat.waits { $0.errors.contains("taken back") })
+    #expect(chat.waits { $0.errors.contains("taken back") }, "\(chat.output) \(chat.errors)")
     try chat.send("/history", "/exit")
     #expect(try chat.end() == 0)
     #expect(chat.output.contains("→ {") && chat.output.hasSuffix("# tools: weather\n"))

@@ -1,4 +1,5 @@
 import Foundation
+import TernFormat
 import TernJSON
 import TernTestSupport
 import Testing
@@ -145,6 +146,27 @@ struct ChatTests {
     let documents = try run.documents()
     #expect(run.status == 0 && documents.count == 2 && run.errorLines.count == 1, "\(run.errors)")
     #expect(documents[0]["finish"] == "context" && documents[1].roles == ["user", "response"])
+  }
+
+  @Test("the template is told variables and the time")
+  func templateSettings() throws {
+    let file = try GGUFFile(path: fixture.model)
+    var model = TinyGGUF(metadata: file.metadata)
+    model.metadata["tokenizer.chat_template"] = .string(
+      "{% for m in messages %}{{ m.content }}{% endfor %}{{ pad }}{{ strftime_now('%B') }}")
+    for tensor in file.tensors {
+      model.add(tensor.name, tensor.type, tensor.dimensions, bytes: file.bytes(of: tensor))
+    }
+    let path = fixture.folder.file("template.gguf")
+    try model.write(to: path)
+    func tokens(_ options: String...) throws -> Int {
+      let run = try CommandRun(
+        arguments: ["chat", "--model", path, "the cat", "--json", "--max-tokens", "1"] + options)
+      return try #require(try run.documents().first?["prompt_tokens"]?.int, "\(run.errors)")
+    }
+    let plain = try tokens("--now", "2025-05-10")
+    #expect(try tokens("--now", "2025-05-10", "--var", "pad=zxzxzxzx") > plain)
+    #expect(try tokens("--now", "2025-09-10") > plain)
   }
 
   @Test("lines are commands or messages")

@@ -35,9 +35,13 @@ extension Verb {
     let isInPrompt = !arguments.has("--no-schema-in-prompt")
     let usage: LanguageModelSession.Usage
     do {
-      usage = try await session.answer(prompt, schema, isInPrompt, options, display)
+      // Programs that run end with the command.
+      usage = try await Interrupts().stopping { [options] in
+        try await session.answer(prompt, schema, isInPrompt, options, display)
+      }
     } catch {
       try display.endLine()
+      if error is CancellationError { throw CommandFailure.failed("respond: interrupted") }
       throw error is CommandFailure ? error : CommandFailure.failed(sessionReason(error))
     }
     guard printsJSON else { return try display.endAnswer() }
