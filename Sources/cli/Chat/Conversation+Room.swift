@@ -36,9 +36,7 @@ extension Conversation {
     let number = min(count, session.transcript.turns.count)
     guard number > 0 else { return false }
     goOn(from: session.transcript.forgetting(turns: number))
-    Output.note(
-      number == 1
-        ? "(the oldest turn is forgotten)" : "(the oldest \(number) turns are forgotten)")
+    Output.note("(the oldest turns are forgotten: \(number))")
     return true
   }
 

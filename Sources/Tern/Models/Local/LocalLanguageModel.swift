@@ -36,7 +36,8 @@ public struct LocalLanguageModel: LanguageModel {
   /// Tokens that instructions, conversation and answer may have together.
   public var contextSize: Int { runtime.contextSize }
 
-  /// The languages that the file names; none where it names none.
+  /// The languages that the file names, in all regional forms; where it names none, English and the
+  /// user's language.
   public var supportedLanguages: Set<Locale.Language> { runtime.languages.supported }
 
   /// Makes the weights ready; some milliseconds to seconds, once.
@@ -63,8 +64,9 @@ extension LocalLanguageModel {
     /// Bytes that kept conversations may take together; those that are being answered are never
     /// given up.
     public var keptBytes = 1 << 30
-    /// How the model writes calls of tools, such as `hermes_json`; `nil` finds it out. The names
-    /// are those of `tern parse-tools --format`.
+    /// How the model writes calls of tools, such as `hermes_json`; `nil` finds it out.
+    ///
+    /// The names are those of `tern parse-tools --format`.
     public var toolDialect: String?
     /// Whether prompts in a language that the file does not name are refused.
     public var checksLanguage = true

@@ -53,8 +53,9 @@ final class ModelRuntime: Sendable {
     return LanguageModelCapabilities(list)
   }
 
-  /// The model with its weights; loaded once, however many ask for it. A failure is not kept.
+  /// The model with its weights; loaded once, however many ask for it.
   ///
+  /// A failure is not kept.
   /// - Parameter progress: Is told the share that is loaded, where this call loads.
   func loaded(progress: (@Sendable (Double) -> Void)? = nil) async throws -> LoadedModel {
     let task = loading.withLock { task in
