@@ -75,6 +75,19 @@ struct RunnableToolTests {
         == "Error: the program took longer than 0.2 seconds", "\(run.text)")
   }
 
+  @Test("results that need the room of older turns get it")
+  func roomForResults() throws {
+    let list = try fixture.tool("head -c 600 /dev/zero | tr '\\0' x")
+    let line = String(repeating: "the cat sat ", count: 20)
+    let run = try fixture.chat(
+      [line, line, line, "/history"], "--tools", list, "--tool-choice", "required", "--context",
+      "1900", "--max-tokens", "100", "--seed", "4", "--json")
+    #expect(run.status == 0 && run.errors.contains("forgotten"), "\(run.errors)")
+    let documents = try run.documents()
+    try #require(documents.count == 4, "\(run.errors)")
+    #expect(documents[3].roles.last == "response" && documents[3].roles.contains("tool"))
+  }
+
   @Test("a conversation of a file is gone on with, calls and results included")
   func messages() throws {
     let list = try fixture.tool("echo 21")

@@ -114,6 +114,25 @@ struct ToolProgramTests {
     #expect(answer.content == "b: b got {\"n\":1}\na: a got {\"n\":2}")
   }
 
+  @Test("a turn that is tried again gets the results of its calls, each once")
+  func memory() async throws {
+    let memory = ToolMemory()
+    var runs = 0
+    func call(_ tool: String, _ arguments: String = "{}") async -> String {
+      await memory.result(of: tool, arguments) {
+        runs += 1
+        return "\(runs)"
+      }
+    }
+    #expect(await [call("a"), call("a"), call("b")] == ["1", "2", "3"])
+    memory.tryAgain()
+    #expect(await [call("a"), call("b"), call("b"), call("a")] == ["1", "3", "4", "2"])
+    memory.tryAgain()
+    #expect(await [call("a"), call("a", "[]"), call("b"), call("b")] == ["1", "5", "3", "4"])
+    memory.clear()
+    #expect(await call("a") == "6")
+  }
+
   @Test("a model is told of a tool that fails, and answers all the same")
   func told() async throws {
     let tool = CommandTool(

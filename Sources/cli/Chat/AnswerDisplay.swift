@@ -16,7 +16,6 @@ final class AnswerDisplay: ToolWatcher {
     var shown: [String: Int] = [:]
     /// The entries of the turn that were seen last.
     var entries: [Transcript.Entry] = []
-    var hasCalled = false
     var isAtLineStart = true
   }
 
@@ -38,9 +37,6 @@ final class AnswerDisplay: ToolWatcher {
 
   /// The entries of the turn, as far as they were seen.
   var entries: [Transcript.Entry] { state.withLock(\.entries) }
-
-  /// Whether anything of the turn has been shown, or done by a tool.
-  var hasBegun: Bool { state.withLock { $0.hasCalled || !$0.shown.isEmpty } }
 
   /// Shows what is new of the entries of a turn.
   func show(_ entries: some Sequence<Transcript.Entry>) throws(CommandFailure) {
@@ -75,10 +71,7 @@ final class AnswerDisplay: ToolWatcher {
 
   /// A line of its own, after all that was written before it.
   private func line(_ text: () -> String) {
-    let session = state.withLock { state in
-      state.hasCalled = true
-      return state.session
-    }
+    let session = state.withLock(\.session)
     let transcript = session?.transcript ?? Transcript()
     // Who cannot write hears of it with the next text.
     try? state.withLock { state throws(CommandFailure) in

@@ -9,6 +9,7 @@ final class Conversation {
   let tools: [CommandTool]
   let options: GenerationOptions
   private let display: AnswerDisplay
+  private let memory = ToolMemory()
   /// What every conversation begins with.
   private let beginning: Transcript
   var session: LanguageModelSession
@@ -23,7 +24,7 @@ final class Conversation {
       throw CommandFailure.usage(
         "the tool \(tool.definition.name) has no command, and 'tern chat' runs tools")
     }
-    tools = try listed.commandTools(display)
+    tools = try listed.commandTools(display, memory)
     options.toolCallingMode = try arguments.toolCallingMode(tools)
     self.options = options
     beginning = arguments.beginning.offering(tools)
@@ -68,9 +69,14 @@ final class Conversation {
   func answer(_ message: String, _ interrupts: Interrupts) async throws(CommandFailure) {
     do {
       try await makeRoom(for: message)
+      memory.clear()
       while true {
+        let count = session.transcript.count
         do { return try await turn(message, interrupts) } catch {
-          guard error.isContextOverflow, !display.hasBegun, forget(turns: 1) else { throw error }
+          // What tools have given may need the room of older turns.
+          guard error.isContextOverflow, session.transcript.count == count, forget(turns: 1)
+          else { throw error }
+          memory.tryAgain()
         }
       }
     } catch let failure as CommandFailure {

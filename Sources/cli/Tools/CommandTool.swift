@@ -9,20 +9,20 @@ struct CommandTool: Tool {
   let program: ToolProgram
   /// Who is told of calls and results.
   let watcher: any ToolWatcher
+  var memory = ToolMemory()
 
   /// What the program writes; the model is told where it fails.
   @concurrent
   func call(arguments: GeneratedContent) async throws -> String {
     watcher.called(name, arguments.json)
-    do {
-      let result = try await program.run(arguments.json.text())
-      watcher.gave(name, result)
-      return result
-    } catch let failure as ToolProgram.Failure {
-      let result = "Error: \(failure)"
-      watcher.gave(name, result)
-      return result
+    let input = arguments.json.text()
+    let result = try await memory.result(of: name, input) {
+      do { return try await program.run(input) } catch let failure as ToolProgram.Failure {
+        return "Error: \(failure)"
+      }
     }
+    watcher.gave(name, result)
+    return result
   }
 }
 

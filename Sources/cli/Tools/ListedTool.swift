@@ -82,7 +82,9 @@ extension [ListedTool] {
   var canRun: Bool { allSatisfy { $0.program != nil } }
 
   /// The tools of a session; those without a program are left out.
-  func commandTools(_ watcher: any ToolWatcher) throws(CommandFailure) -> [CommandTool] {
+  func commandTools(
+    _ watcher: any ToolWatcher, _ memory: ToolMemory = ToolMemory()
+  ) throws(CommandFailure) -> [CommandTool] {
     var tools: [CommandTool] = []
     for tool in self {
       guard let program = tool.program else { continue }
@@ -93,7 +95,7 @@ extension [ListedTool] {
           CommandTool(
             name: tool.definition.name, description: tool.definition.description ?? "",
             parameters: try GenerationSchema(document: document), program: program,
-            watcher: watcher))
+            watcher: watcher, memory: memory))
       } catch {
         throw .failed("the parameters of the tool \(tool.definition.name): \(error)")
       }
