@@ -69,20 +69,30 @@ final class Conversation {
   func answer(_ message: String, _ interrupts: Interrupts) async throws(CommandFailure) {
     do {
       try await makeRoom(for: message)
-      memory.clear()
-      while true {
-        let count = session.transcript.count
-        do { return try await turn(message, interrupts) } catch {
-          // What tools have given may need the room of older turns.
-          guard error.isContextOverflow, session.transcript.count == count, forget(turns: 1)
-          else { throw error }
-          memory.tryAgain()
-        }
-      }
+      try await tryTurn(message, interrupts)
     } catch let failure as CommandFailure {
       throw failure
     } catch {
       Output.note("tern: chat: \(sessionReason(error))")
+    }
+  }
+
+  /// Answers a message; where what tools give needs the room of older turns, without these.
+  private func tryTurn(_ message: String, _ interrupts: Interrupts) async throws {
+    memory.clear()
+    let whole = session
+    while true {
+      do { return try await turn(message, interrupts) } catch {
+        if error.isContextOverflow, forget(turns: 1) {
+          memory.tryAgain()
+          continue
+        }
+        if session !== whole {
+          session = whole
+          Output.note("(nothing is forgotten, for that does not help)")
+        }
+        throw error
+      }
     }
   }
 
@@ -114,6 +124,9 @@ final class Conversation {
       if error is CancellationError {
         if !isKept { Output.note("(stopped before an answer: the message is taken back)") }
         return
+      }
+      if isKept, error.isContextOverflow {
+        return Output.note("(the context is full: the answer ends here)")
       }
       try display.endLine()
       throw error

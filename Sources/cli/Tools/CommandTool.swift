@@ -14,15 +14,16 @@ struct CommandTool: Tool {
   /// What the program writes; the model is told where it fails.
   @concurrent
   func call(arguments: GeneratedContent) async throws -> String {
-    watcher.called(name, arguments.json)
     let input = arguments.json.text()
-    let result = try await memory.result(of: name, input) {
-      do { return try await program.run(input) } catch let failure as ToolProgram.Failure {
-        return "Error: \(failure)"
+    return try await memory.result(of: name, input) {
+      watcher.called(name, arguments.json)
+      var result: String
+      do { result = try await program.run(input) } catch let failure as ToolProgram.Failure {
+        result = "Error: \(failure)"
       }
+      watcher.gave(name, result)
+      return result
     }
-    watcher.gave(name, result)
-    return result
   }
 }
 
