@@ -250,7 +250,9 @@ let package = Package(
       swiftSettings: safe),
     .testTarget(
       name: "CommandTests",
-      dependencies: ["TernCLI", "TernBench", "TernJSON", "TernFormat", "TernTestSupport"],
+      dependencies: [
+        "TernCLI", "TernBench", "Tern", "TernJSON", "TernFormat", "TernTestSupport",
+      ],
       swiftSettings: safe),
     .testTarget(name: "MacrosTests", dependencies: ["TernMacros"], swiftSettings: syntax),
     .testTarget(

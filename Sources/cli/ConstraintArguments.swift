@@ -26,7 +26,8 @@ extension Arguments {
     if names.count > 1 { throw .usage("\(names[0]) and \(names[1]) exclude each other") }
     do {
       switch (string(name), name) {
-      case (let path?, "--schema"): return try Constraint(.schema(schema(path)), options: options)
+      case (_?, "--schema"):
+        return try Constraint(.schema(schema() ?? true), options: options)
       case (let pattern?, "--regex"): return try Constraint(whole: pattern, options: options)
       default: return try Constraint(.choices(strings(name)), options: options)
       }
@@ -35,7 +36,9 @@ extension Arguments {
     }
   }
 
-  private func schema(_ path: String) throws(CommandFailure) -> JSON {
+  /// The schema of the command line, if there is one.
+  func schema() throws(CommandFailure) -> JSON? {
+    guard let path = string("--schema") else { return nil }
     let bytes = try Input.bytes(path)
     do { return try JSON(parsing: bytes) } catch {
       throw .failed("\(path) is not JSON: \(error)")

@@ -1,3 +1,4 @@
+import Tern
 import TernChat
 import TernDecode
 import TernFormat
@@ -15,16 +16,21 @@ extension Verb {
         tern respond --model qwen.gguf "Why is the sky blue?"
         tern respond --model qwen.gguf "What is the weather in Paris?" --tools tools.json
 
-      With --tools the model may call tools; calls are shown, not run: one line of JSON each, behind
-      an arrow. Names and arguments then fit the tools' schemas, whatever the model.
+      With --tools the model may call tools; calls are shown: one line of JSON each, behind an arrow.
+      Names and arguments then fit the tools' schemas, whatever the model. Where every tool has a
+      command, the calls are run, and the model goes on with their results until it answers:
+
+      \(CommandOption.toolPrograms)
 
       --messages goes on with a conversation: a file with a JSON array of {role, content}, for tools
       also tool_calls and tool_call_id as in OpenAI's interface; PROMPT, where given, comes after it.
 
-      --schema, --regex and --choices say what the answer must be, as for 'tern complete'.
+      --schema, --regex and --choices say what the answer must be, as for 'tern complete'. A schema is
+      put into the prompt too, in words, unless --no-schema-in-prompt is given.
 
       --json prints {content, reasoning, calls, rejected, text, tokens, forced_tokens,
-      prompt_tokens, pp_per_s, tg_per_s, finish, seed}: text is all that the model wrote.
+      prompt_tokens, pp_per_s, tg_per_s, finish, seed}: text is all that the model wrote. Where tools
+      were run there is also the transcript; text, tokens and figures are those of the last part.
       """,
     options: [
       .model, .threads, .context, .cache(default: "f16"), .json,
@@ -33,13 +39,22 @@ extension Verb {
       .tools, .dialect,
       .value("--tool-choice", "CHOICE", "auto (default), none, required, or a tool's name"),
       .variable, .now,
+      .flag("--no-schema-in-prompt", "the model is not told of --schema"),
     ] + CommandOption.sampling + CommandOption.constraint
   ) { arguments in
+    if arguments.has("--no-schema-in-prompt"), !arguments.has("--schema") {
+      throw CommandFailure.usage("--no-schema-in-prompt is for --schema")
+    }
+    let tools = try arguments.listedTools()
+    if !tools.isEmpty, tools.canRun { return try await respondRunning(tools, arguments) }
     let engineOptions = try arguments.engineOptions()
     var options = try arguments.generationOptions()
     options.constraint = try arguments.constraint(.generation)
-    var request = try chatRequest(arguments)
+    var request = try chatRequest(arguments, tools.map(\.definition))
     let toolChoice = try choice(arguments, request.tools)
+    if !arguments.has("--no-schema-in-prompt"), let schema = try arguments.schema() {
+      request.tell(SchemaListing(schema).request)
+    }
     let engine = try await openEngine(arguments.modelPath(), engineOptions)
     let template = try ChatTemplate(engine.file, engine.tokenizer, dialect: arguments.dialect())
     if options.constraint != nil, template.features.variables.contains("enable_thinking"),
@@ -80,15 +95,11 @@ extension Verb {
     parser?.push(text) ?? [.content(text)]
   }
 
-  private static func chatRequest(_ arguments: Arguments) throws -> ChatRequest {
-    var messages: [ChatMessage] = []
-    if let text = arguments.string("--instructions") { messages.append(ChatMessage(.system, text)) }
-    messages += try arguments.messages()
-    if !arguments.has("--messages") || !arguments.operands.isEmpty {
-      let operand = try arguments.operands("PROMPT")[0]
-      messages.append(ChatMessage(.user, operand == "-" ? try Input.text() : operand))
-    }
-    var request = try ChatRequest(messages, tools: arguments.tools(), now: arguments.clock())
+  private static func chatRequest(
+    _ arguments: Arguments, _ tools: [ToolDefinition]
+  ) throws -> ChatRequest {
+    let messages = try arguments.conversation()
+    var request = try ChatRequest(messages, tools: tools, now: arguments.clock())
     request.variables = try arguments.templateVariables()
     return request
   }
@@ -106,7 +117,7 @@ extension Verb {
     return try Constraint(rule, options: template.dialect.callOptions(spelling))
   }
 
-  private static func choice(
+  static func choice(
     _ arguments: Arguments, _ tools: [ToolDefinition]
   ) throws(CommandFailure) -> ToolChoice {
     if arguments.has("--tool-choice"), tools.isEmpty {

@@ -88,6 +88,7 @@ extension Completion {
       ResponseTimings.prefillSeconds: prefillSeconds,
       ResponseTimings.generationSeconds: generationSeconds,
       ResponseTimings.forcedTokens: forcedTokens, ResponseTimings.seed: seed,
+      ResponseDetails.key: ResponseDetails(self),
     ]
   }
 }

@@ -8,8 +8,11 @@ import TernTemplate
 /// stays valid when it goes on.
 struct ConversationWriter {
   private let features: TemplateFeatures
+  private let settings: TemplateSettings
 
-  init(_ features: TemplateFeatures) { self.features = features }
+  init(_ features: TemplateFeatures, _ settings: TemplateSettings = TemplateSettings()) {
+    (self.features, self.settings) = (features, settings)
+  }
 
   /// - Parameter enabled: The tools that may be called now.
   func request(
@@ -36,11 +39,12 @@ struct ConversationWriter {
       case .toolCall(let call): add([call.chatCall], to: &messages)
       }
     }
-    var request = ChatRequest(messages, tools: tools, now: .local)
+    var request = ChatRequest(messages, tools: tools, now: settings.clock ?? .local)
     // Guided answers and short ones are no place to think in, unless the application asks for it.
     if features.variables.contains("enable_thinking"), !transcript.asksForReasoning {
       request.variables["enable_thinking"] = false
     }
+    for (name, value) in settings.variables { request.variables[name] = value }
     return request
   }
 

@@ -47,6 +47,10 @@ public struct LocalGenerationOptions: Sendable, Equatable {
   /// Whether a prompt that is clearly in a language that the model does not know is refused; `nil`
   /// leaves it to the model, which does so unless told otherwise.
   public var checksLanguage: Bool?
+  /// Goes on past the tokens that end answers.
+  package var ignoresEndOfGeneration = false
+  /// Shows control tokens as text.
+  package var showsSpecialTokens = false
 
   /// Nothing but the defaults.
   public init() {}
@@ -61,6 +65,8 @@ public struct LocalGenerationOptions: Sendable, Equatable {
     if let penaltyWindow { options.sampling.penaltyWindow = penaltyWindow }
     options.sampling.logitBias = logitBias
     options.stopStrings = stopStrings
+    options.ignoresEndOfGeneration = ignoresEndOfGeneration
+    options.showsSpecialTokens = showsSpecialTokens
     if let seed { options.sampling.seed = seed }
   }
 }

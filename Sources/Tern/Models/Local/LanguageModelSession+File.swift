@@ -15,6 +15,13 @@ extension LanguageModelSession {
     try Data(file.bytes).write(to: url, options: .atomic)
   }
 
+  /// Whether a file begins as those of sessions do.
+  package static func isSession(at url: URL) -> Bool {
+    guard let file = try? FileHandle(forReadingFrom: url) else { return false }
+    defer { try? file.close() }
+    return (try? file.read(upToCount: SessionFile.magic.count)).map(Array.init) == SessionFile.magic
+  }
+
   /// A session from a file that ``save(to:)`` wrote with the same model.
   ///
   /// - Throws: ``SessionFileError`` for a file that is damaged, of another version, or of another

@@ -42,6 +42,11 @@ public struct LocalLanguageModel: LanguageModel {
 
   /// Makes the weights ready; some milliseconds to seconds, once.
   public func load() async throws { _ = try await runtime.loaded() }
+
+  /// Makes the weights ready, and tells the share that is.
+  package func load(progress: @escaping @Sendable (Double) -> Void) async throws {
+    _ = try await runtime.loaded(progress: progress)
+  }
 }
 
 extension LocalLanguageModel {
@@ -65,6 +70,8 @@ extension LocalLanguageModel {
     public var toolDialect: String?
     /// Whether prompts in a language that the file does not name are refused.
     public var checksLanguage = true
+    /// What the chat template is told beside the conversation.
+    package var template = TemplateSettings()
 
     /// The defaults of every property.
     public init() {}

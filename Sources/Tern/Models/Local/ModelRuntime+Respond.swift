@@ -13,7 +13,7 @@ extension ModelRuntime {
       try languages.check(request.transcript)
     }
     let model = try await loaded()
-    let conversation = ConversationWriter(model.template.features).request(
+    let conversation = model.conversation.request(
       request.transcript, enabled: request.enabledToolDefinitions)
     let prompt = try model.prompt(of: conversation)
     let isThinking = model.template.dialect.beginsInReasoning(prompt: prompt.text)
@@ -69,7 +69,7 @@ extension LoadedModel {
   /// The tokens with which every prompt begins that goes on with a transcript: a prompt that ends it
   /// may go on too.
   func beginning(of transcript: Transcript) throws -> [Int32] {
-    var request = ConversationWriter(template.features).request(transcript)
+    var request = conversation.request(transcript)
     let last = request.messages.last
     let open = last?.role == .user ? last?.text ?? "" : ""
     if last?.role == .user { request.messages.removeLast() }

@@ -7,7 +7,7 @@ extension ModelRuntime {
   func tokenCount(of entries: [Transcript.Entry]) async throws -> Int {
     guard !entries.isEmpty else { return 0 }
     let model = try await loaded()
-    var request = ConversationWriter(model.template.features).request(Transcript(entries: entries))
+    var request = model.conversation.request(Transcript(entries: entries))
     request.addsGenerationPrompt = false
     let hasTurns = request.messages.contains { $0.role != .system }
     if !hasTurns { request.messages.append(ChatMessage(.user, "x")) }
@@ -16,6 +16,12 @@ extension ModelRuntime {
     var bare = ChatRequest([ChatMessage(.user, "x")], now: request.now)
     bare.addsGenerationPrompt = false
     return max(0, count - (try model.prompt(of: bare).tokens.count))
+  }
+
+  /// The tokens of the prompt with which the model goes on with a transcript.
+  func promptTokenCount(of transcript: Transcript) async throws -> Int {
+    let model = try await loaded()
+    return try model.prompt(of: model.conversation.request(transcript)).tokens.count
   }
 
   /// The tokens of what a prompt says of a schema.
@@ -31,6 +37,12 @@ extension LocalLanguageModel {
     for transcriptEntries: some Collection<Transcript.Entry>
   ) async throws -> Int {
     try await runtime.tokenCount(of: Array(transcriptEntries))
+  }
+
+  /// The tokens of the prompt that the model reads before it goes on with `transcript`; loads the
+  /// model.
+  package func promptTokenCount(for transcript: Transcript) async throws -> Int {
+    try await runtime.promptTokenCount(of: transcript)
   }
 
   /// The tokens of a text by itself; loads the model.

@@ -56,12 +56,16 @@ final class ModelRuntime: Sendable {
   /// The model with its weights; loaded once, however many ask for it.
   ///
   /// A failure is not kept.
-  func loaded() async throws -> LoadedModel {
+  /// - Parameter progress: Is told the share that is loaded, where this call loads.
+  func loaded(progress: (@Sendable (Double) -> Void)? = nil) async throws -> LoadedModel {
     let task = loading.withLock { task in
       if let task { return task }
-      let made = Task { [file, engineOptions, template] in
-        let engine = try await Engine.open(file: file, options: engineOptions)
-        return LoadedModel(engine: engine, template: template)
+      let made = Task { [file, engineOptions, template, options] in
+        let engine = try await Engine.open(file: file, options: engineOptions) { share in
+          progress?(share)
+          return true
+        }
+        return LoadedModel(engine: engine, template: template, settings: options.template)
       }
       task = made
       return made
@@ -78,12 +82,14 @@ struct LoadedModel: Sendable {
   let engine: Engine
   let template: ChatTemplate
   let encoder: PromptEncoder
+  let conversation: ConversationWriter
   let rules: AnswerRules
 
-  init(engine: Engine, template: ChatTemplate) {
+  init(engine: Engine, template: ChatTemplate, settings: TemplateSettings) {
     self.engine = engine
     self.template = template
     encoder = PromptEncoder(engine.tokenizer, dialect: template.dialect)
+    conversation = ConversationWriter(template.features, settings)
     rules = AnswerRules(template: template)
   }
 }

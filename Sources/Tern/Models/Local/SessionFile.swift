@@ -18,7 +18,7 @@ struct SessionFile: Sendable {
   var tokens: [Int32] = []
   var cache: [UInt8] = []
 
-  private static let magic = Array("TERNSESS".utf8)
+  static let magic = Array("TERNSESS".utf8)
   private static let version = 1
 
   init(fingerprint: UInt64, transcript: Data) {

@@ -18,14 +18,8 @@ extension CommandOption {
 }
 
 extension Arguments {
-  /// The tools of a file; none where no file is named.
-  func tools() throws(CommandFailure) -> [ToolDefinition] {
-    guard let path = string("--tools") else { return [] }
-    let bytes = try Input.bytes(path)
-    do { return try ToolDefinition.read(JSON(parsing: bytes)) } catch {
-      throw .failed("\(path): \(error)")
-    }
-  }
+  /// The tools of a file, as models know them; none where no file is named.
+  func tools() throws(CommandFailure) -> [ToolDefinition] { try listedTools().map(\.definition) }
 
   /// What `--var` gives the template; a value that is no JSON is a string.
   func templateVariables() throws(CommandFailure) -> JSONObject {
@@ -48,6 +42,18 @@ extension Arguments {
     do { return try ChatMessage.read(JSON(parsing: bytes)) } catch {
       throw .failed("\(path): \(error)")
     }
+  }
+
+  /// The instructions, the conversation of a file and the prompt that comes after it.
+  func conversation() throws(CommandFailure) -> [ChatMessage] {
+    var messages: [ChatMessage] = []
+    if let text = string("--instructions") { messages.append(ChatMessage(.system, text)) }
+    messages += try self.messages()
+    if !has("--messages") || !operands.isEmpty {
+      let operand = try operands("PROMPT")[0]
+      messages.append(ChatMessage(.user, operand == "-" ? try Input.text() : operand))
+    }
+    return messages
   }
 
   func dialect(_ option: String = "--dialect") throws(CommandFailure) -> ToolDialect? {

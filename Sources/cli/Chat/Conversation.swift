@@ -1,0 +1,150 @@
+import Foundation
+import Tern
+import TernJSON
+
+/// A conversation with a model, through a session.
+final class Conversation {
+  let model: LocalLanguageModel
+  let printsJSON: Bool
+  let tools: [CommandTool]
+  let options: GenerationOptions
+  private let display: AnswerDisplay
+  private let memory = ToolMemory()
+  /// What every conversation begins with.
+  private let beginning: Transcript
+  var session: LanguageModelSession
+
+  /// Opens the model that the command line names.
+  init(_ arguments: Arguments) async throws {
+    printsJSON = arguments.has("--json")
+    display = AnswerDisplay(writes: !printsJSON)
+    var options = try arguments.sessionOptions()
+    let listed = try arguments.listedTools()
+    if let tool = listed.first(where: { $0.program == nil }) {
+      throw CommandFailure.usage(
+        "the tool \(tool.definition.name) has no command, and 'tern chat' runs tools")
+    }
+    tools = try listed.commandTools(display, memory)
+    options.toolCallingMode = try arguments.toolCallingMode(tools)
+    self.options = options
+    beginning = arguments.beginning.offering(tools)
+    model = try await arguments.localModel()
+    session = LanguageModelSession(model: model, tools: tools, transcript: beginning)
+  }
+
+  /// Forgets everything but the instructions.
+  func reset() { goOn(from: beginning) }
+
+  /// Takes back the last turn; what was asked in it, if there is one.
+  func undo() -> String? {
+    var transcript = session.transcript
+    guard let prompt = transcript.removeLastTurn() else { return nil }
+    session.transcript = transcript
+    return prompt.segments.map { "\($0)" }.joined(separator: "\n")
+  }
+
+  /// Writes the conversation into a file; one that is no session's is left as it is.
+  func save(_ path: String) async throws {
+    let url = URL(filePath: path.expandingTilde)
+    if FileManager.default.fileExists(atPath: url.path),
+      !LanguageModelSession.isSession(at: url)
+    {
+      throw ConversationError.otherFile
+    }
+    try await session.save(to: url)
+  }
+
+  /// Goes on with the conversation of a file; this one stays where that cannot be.
+  func load(_ path: String) async throws {
+    let url = URL(filePath: path.expandingTilde)
+    let restored = try await LanguageModelSession(restoring: url, model: model, tools: tools)
+    restored.transcript = restored.transcript.offering(tools)
+    session = restored
+  }
+
+  /// Streams the answer to a message.
+  ///
+  /// An interrupted answer is kept as far as it came. What goes wrong is told in a line, and leaves
+  /// the conversation as it was.
+  func answer(_ message: String, _ interrupts: Interrupts) async throws(CommandFailure) {
+    do {
+      try await makeRoom(for: message)
+      try await tryTurn(message, interrupts)
+    } catch let failure as CommandFailure {
+      throw failure
+    } catch {
+      Output.note("tern: chat: \(sessionReason(error))")
+    }
+  }
+
+  /// Answers a message; where what tools give needs the room of older turns, without these.
+  private func tryTurn(_ message: String, _ interrupts: Interrupts) async throws {
+    memory.clear()
+    let whole = session
+    while true {
+      do { return try await turn(message, interrupts) } catch {
+        if error.isContextOverflow, forget(turns: 1) {
+          memory.tryAgain()
+          continue
+        }
+        if session !== whole {
+          session = whole
+          Output.note("(nothing is forgotten, for that does not help)")
+        }
+        throw error
+      }
+    }
+  }
+
+  /// Asks, shows the answer, and keeps what came of it.
+  private func turn(_ message: String, _ interrupts: Interrupts) async throws {
+    let before = session.transcript
+    display.begin(session)
+    let (session, display, options) = (session, display, options)
+    do {
+      let usage = try await interrupts.stopping {
+        let stream = session.streamResponse(to: Prompt(message), options: options)
+        for try await snapshot in stream { try display.show(snapshot.transcriptEntries) }
+        let response = try await stream.collect()
+        try display.show(response.transcriptEntries)
+        return response.usage
+      }
+      try end(usage.details?.document ?? [:])
+    } catch {
+      if let failure = error as? CommandFailure { throw failure }
+      // A turn that came to its end after all is kept.
+      let kept = display.entries.stoppedTurn
+      if session.transcript.count <= before.count, !kept.isEmpty {
+        session.transcript = Transcript(entries: Array(before) + kept)
+      }
+      let isKept = session.transcript.count > before.count
+      if isKept || error is CancellationError {
+        try end(["finish": .string(Self.finish(error))])
+      }
+      if error is CancellationError {
+        if !isKept { Output.note("(stopped before an answer: the message is taken back)") }
+        return
+      }
+      if isKept, error.isContextOverflow {
+        return Output.note("(the context is full: the answer ends here)")
+      }
+      try display.endLine()
+      throw error
+    }
+  }
+
+  /// What an error made of an answer, a word.
+  private static func finish(_ error: any Error) -> String {
+    if error is CancellationError { return "interrupted" }
+    return error.isContextOverflow ? "context" : "error"
+  }
+
+  /// Ends what is printed of a turn.
+  private func end(_ figures: JSON) throws(CommandFailure) {
+    if printsJSON {
+      try Output.write(display.entries.document.merging(figures))
+    } else {
+      try display.endAnswer()
+    }
+  }
+}
