@@ -240,7 +240,9 @@ let package = Package(
       swiftSettings: safe),
     .testTarget(
       name: "TernTests",
-      dependencies: ["Tern", "TernGrammar", "TernJSON", "TernFormat", "TernTestSupport"]
+      dependencies: [
+        "Tern", "TernCafe", "TernGrammar", "TernJSON", "TernFormat", "TernTestSupport",
+      ]
         + framework,
       swiftSettings: safe),
     .testTarget(

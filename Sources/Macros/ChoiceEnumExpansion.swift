@@ -16,7 +16,7 @@ struct ChoiceEnumExpansion: GenerableExpansion {
     let branches = cases.flatMap { ["case \($0.choice):", "  self = .\($0.name)"] }
     return subject.initializer(
       ["let choice = try content.value(Swift.String.self)", "switch choice {"] + branches
-        + unexpected("choice") + ["}"])
+        + unexpected("value", in: "choice") + ["}"])
   }
 
   var content: [String] {
@@ -27,12 +27,12 @@ struct ChoiceEnumExpansion: GenerableExpansion {
   }
 }
 
-/// The branch for a string that is no case: an error that names it and the type.
-func unexpected(_ variable: String) -> [String] {
+/// The branch for a string that is no case: an error that says what it was read as, and the type.
+func unexpected(_ role: String, in variable: String) -> [String] {
   [
     "default:",
     "  throw Tern.GeneratedContent.ParsingError(",
     "    rawContent: content.jsonString,",
-    #"    debugDescription: "Unexpected value \"\("# + variable + #")\" for \(Self.self).")"#,
+    #"    debugDescription: "Unexpected \#(role) \"\(\#(variable))\" for \(Self.self)")"#,
   ]
 }

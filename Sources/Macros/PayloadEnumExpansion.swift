@@ -52,7 +52,7 @@ struct PayloadEnumExpansion: GenerableExpansion {
       [
         "let type = try content.value(Swift.String.self, forProperty: \"type\")",
         "switch type {",
-      ] + branches + unexpected("type") + ["}"])
+      ] + branches + unexpected("type", in: "type") + ["}"])
   }
 
   var content: [String] {

@@ -35,7 +35,7 @@ import Testing
             default:
               throw Tern.GeneratedContent.ParsingError(
                 rawContent: content.jsonString,
-                debugDescription: "Unexpected value \"\(choice)\" for \(Self.self).")
+                debugDescription: "Unexpected value \"\(choice)\" for \(Self.self)")
             }
           }
 
@@ -99,7 +99,7 @@ import Testing
               default:
                 throw Tern.GeneratedContent.ParsingError(
                   rawContent: content.jsonString,
-                  debugDescription: "Unexpected value \"\(type)\" for \(Self.self).")
+                  debugDescription: "Unexpected type \"\(type)\" for \(Self.self)")
               }
             }
           }
@@ -118,7 +118,7 @@ import Testing
             default:
               throw Tern.GeneratedContent.ParsingError(
                 rawContent: content.jsonString,
-                debugDescription: "Unexpected value \"\(type)\" for \(Self.self).")
+                debugDescription: "Unexpected type \"\(type)\" for \(Self.self)")
             }
           }
 

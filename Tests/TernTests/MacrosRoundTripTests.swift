@@ -83,7 +83,7 @@ import Testing
     let error = #expect(throws: GeneratedContent.ParsingError.self) {
       try Travel.Kind(content("\"museum\""))
     }
-    #expect(error?.debugDescription == #"Unexpected value "museum" for Kind."#)
+    #expect(error?.debugDescription == #"Unexpected value "museum" for Kind"#)
     #expect(error?.rawContent == "\"museum\"")
   }
 

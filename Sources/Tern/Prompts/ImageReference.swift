@@ -3,7 +3,9 @@ public struct ImageReference: Sendable, Equatable {
   /// The label of the image.
   public let attachmentLabel: String
 
-  /// The image in a transcript; `nil` where none has the label. Of several the last one.
+  /// The image in a transcript; `nil` where none has the label.
+  ///
+  /// Of several the last one counts.
   public func resolve(in transcript: Transcript) -> Transcript.ImageAttachment? {
     for entry in transcript.reversed() {
       for case .attachment(let attachment) in entry.segments

@@ -10,8 +10,10 @@ final class Locked<Value: Sendable>: @unchecked Sendable {
 
   init(_ value: Value) { self.value = value }
 
-  /// Looks at the value or changes it. Whoever wants it meanwhile waits, so `body` must be short,
-  /// and must not call what it does not know.
+  /// Looks at the value or changes it.
+  ///
+  /// Whoever wants it meanwhile waits, so `body` must be short, and must not call what it does not
+  /// know.
   func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
     lock.lock()
     defer { lock.unlock() }

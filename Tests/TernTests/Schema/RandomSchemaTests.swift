@@ -6,7 +6,7 @@ import TernTestSupport
 import Testing
 
 /// Schemas drawn at random.
-private struct RandomSchemas {
+struct RandomSchemas {
   var random: SeededGenerator
   var names: [String] = []
 

@@ -7,6 +7,8 @@ private struct TopicKey: SessionPropertyKey {
 }
 
 extension SessionPropertyValues {
+  @SessionPropertyEntry fileprivate var mood: String = "calm"
+
   fileprivate var topic: String {
     get { self[TopicKey.self] }
     set { self[TopicKey.self] = newValue }
@@ -164,5 +166,9 @@ private final class Log: Sendable {
     let reader = Reader()
     reader.topic = "lost"
     #expect(reader.topic == "coffee")
+    let values = LanguageModelSession(model: ScriptedModel(Reply.text("a"))).properties
+    #expect(values.mood == "calm")
+    values.mood = "wild"
+    #expect(values.mood == "wild")
   }
 }

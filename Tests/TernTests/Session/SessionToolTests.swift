@@ -57,6 +57,17 @@ final class Flag: Sendable {
     transcript.compactMap { if case .toolOutput(let output) = $0 { output } else { nil } }
   }
 
+  @Test func `An answer without words beside calls is no entry`() async throws {
+    let model = ScriptedModel(
+      { request, channel in
+        await channel.send(.response(action: .appendText("", tokenCount: 1)))
+        try await Reply.calls(("getWeather", #"{"city":"Oslo"}"#))(request, channel)
+      }, Reply.text("ok"))
+    let session = LanguageModelSession(model: model, tools: [WeatherTool()])
+    _ = try await session.respond(to: "x")
+    #expect(session.transcript.kinds == ["instructions", "prompt", "calls", "output", "response"])
+  }
+
   @Test func `A called tool runs and the model reads its output`() async throws {
     let model = ScriptedModel(
       Reply.calls(("getWeather", #"{"city": "Oslo"}"#)), Reply.text("It is sunny."))

@@ -5,13 +5,13 @@ import Foundation
 /// A prompt counts as foreign only where there is no doubt: in a script that none of the model's
 /// languages is written in, or with several of the commonest words of another language and hardly
 /// one of the model's own. Short prompts, names, code and mixtures pass.
-struct LanguageCheck: Sendable {
+package struct LanguageCheck: Sendable {
   /// The languages in all their regional forms, because `Locale.Language("en")` and `"en-US"` differ.
-  let supported: Set<Locale.Language>
+  package let supported: Set<Locale.Language>
   private let codes: Set<String>
 
   /// The languages that a file names, by their codes; none means that nothing is refused.
-  init(_ names: [String]) {
+  package init(_ names: [String]) {
     codes = Set(names.compactMap { Locale.Language(identifier: $0).languageCode?.identifier })
     var all = Set(names.map { Locale.Language(identifier: $0) })
     for code in codes { all.insert(Locale.Language(identifier: code)) }
@@ -38,7 +38,7 @@ struct LanguageCheck: Sendable {
   }
 
   /// The language of a text, where it is clearly none of the model's.
-  func foreignLanguage(of text: String) -> String? {
+  package func foreignLanguage(of text: String) -> String? {
     // The beginning of a long text shows its language as well as the whole.
     let text = text.prefix(4096)
     return foreignScript(of: text) ?? foreignWords(of: text)

@@ -7,14 +7,14 @@ import TernJSON
 /// - name (string): A full name
 /// - level (integer from 1 to 10)
 /// ```
-struct SchemaListing {
+package struct SchemaListing {
   private let document: JSON
 
-  init(_ document: JSON) { self.document = document }
+  package init(_ document: JSON) { self.document = document }
 
   /// The request for an answer that satisfies the schema; the document itself where the schema is
   /// recursive or says what words cannot.
-  var request: String {
+  package var request: String {
     var reader = Reader(definitions: document["$defs"]?.object ?? [:])
     if document["type"]?.string == "object", let lines = reader.lines(document) {
       return (["Answer as JSON with:"] + lines).joined(separator: "\n")

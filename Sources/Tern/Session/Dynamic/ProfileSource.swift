@@ -1,7 +1,9 @@
 /// A dynamic profile as the source of a session's setups.
 final class ProfileSource: Sendable {
-  /// The profile was handed over to the session. Requests of one session come one after the other,
-  /// so its body never runs twice at the same time.
+  /// The profile, which was handed over to the session.
+  ///
+  /// Requests of one session come one after the other, so its body never runs twice at the same
+  /// time.
   private struct Box: @unchecked Sendable { let profile: any LanguageModelSession.DynamicProfile }
 
   private let box: Box

@@ -90,8 +90,9 @@ struct ProfileSettings: Sendable {
   }
 }
 
-/// A change of what the model sees of the history. Requests of one session come one after the
-/// other, so it never runs twice at the same time.
+/// A change of what the model sees of the history.
+///
+/// Requests of one session come one after the other, so it never runs twice at the same time.
 struct HistoryTransform: @unchecked Sendable {
   let run: ([Transcript.Entry]) -> [Transcript.Entry]
 }

@@ -25,8 +25,10 @@ public final class SessionPropertyValues: Sendable {
   /// The values of the session that is working in this task.
   @TaskLocal static var current: SessionPropertyValues?
 
-  /// A value of any type. Those who share a value that is not Sendable have to see to it that they
-  /// do not use it at the same time.
+  /// A value of any type.
+  ///
+  /// Those who share a value that is not Sendable have to see to it that they do not use it at the
+  /// same time.
   private struct Item: @unchecked Sendable { var value: Any }
 
   private struct Weak: Sendable { weak var session: LanguageModelSession? }
@@ -40,7 +42,9 @@ public final class SessionPropertyValues: Sendable {
 
   private var session: LanguageModelSession? { owner.withLock { $0.session } }
 
-  /// What followed the instructions. A change also counts for the request that is under way.
+  /// What followed the instructions.
+  ///
+  /// A change also counts for the request that is under way.
   public var history: ArraySlice<Transcript.Entry> {
     get { session?.transcript.history ?? [] }
     set { session?.replaceHistory(by: newValue) }
@@ -68,8 +72,9 @@ public final class SessionPropertyValues: Sendable {
 extension SessionPropertyValues: Observable {}
 
 extension LanguageModelSession {
-  /// Lets tools, instructions and profiles read and set what they share: a property of
-  /// ``SessionPropertyValues``. Outside of a session it has its default value.
+  /// Lets tools, instructions and profiles read and set what they share.
+  ///
+  /// That is a property of ``SessionPropertyValues``; outside of a session it has its default value.
   @propertyWrapper public struct SessionProperty<Value> {
     private let keyPath: ReferenceWritableKeyPath<SessionPropertyValues, Value>
 

@@ -120,8 +120,9 @@ struct EntryAssembler: Sendable {
     entries[index].content = .toolCalls(list)
   }
 
-  /// Where the entry with an id is; without an id, the last entry if it is of this kind. One that is
-  /// not there yet is begun.
+  /// Where the entry with an id is; without an id, the last entry if it is of this kind.
+  ///
+  /// One that is not there yet is begun.
   private mutating func place(of id: String?, _ kind: LiveEntry.Kind) -> Int {
     if let id {
       if let index = entries.lastIndex(where: { $0.id == id && $0.kind == kind }) { return index }

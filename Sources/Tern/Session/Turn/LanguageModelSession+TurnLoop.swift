@@ -139,7 +139,7 @@ extension ActiveTurn {
           .toolCalls(Transcript.ToolCalls(id: entry.id, try calls.map { try $0.finished() })))
       } else if let content, entry.id == answer?.id {
         entries.append(request.entry(of: entry, content: content))
-      } else if let entry = entry.entry {
+      } else if !entry.isEmpty, let entry = entry.entry {
         entries.append(entry)
       }
     }

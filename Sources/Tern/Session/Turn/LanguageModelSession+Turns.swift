@@ -86,15 +86,19 @@ extension LanguageModelSession {
   /// Takes what the model says for a turn; nothing once the turn is over.
   func receive(_ event: LanguageModelExecutorGenerationChannel.Event, for id: TurnID) {
     guard read({ $0.turn?.id == id }) else { return }
-    change { state in
-      _ = state.update(id) { turn, transcript in
-        guard turn.apply(event), let feed = turn.feed, let content = turn.content else { return }
+    let feed: ResponseFeed?? = change { state in
+      state.update(id) { turn, transcript in
+        guard turn.apply(event), let feed = turn.feed, let content = turn.content else {
+          return nil
+        }
         feed.append(
           ResponseState(
             content: content, finished: transcript.entries(from: turn.start), live: turn.live,
             earlierUsage: turn.usage))
+        return feed
       }
     }
+    feed??.wake()
   }
 }
 

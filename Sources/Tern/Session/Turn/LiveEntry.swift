@@ -59,6 +59,16 @@ struct LiveEntry: Sendable {
     return all
   }
 
+  /// Whether the entry says nothing.
+  var isEmpty: Bool {
+    switch content {
+    case .response(let segments): segments.allSatisfy { $0.text?.isEmpty == true }
+    case .reasoning(let segments, let signature):
+      signature == nil && segments.allSatisfy { $0.text?.isEmpty == true }
+    case .toolCalls(let calls): calls.isEmpty
+    }
+  }
+
   /// The entry as it is so far; `nil` where it says nothing.
   var entry: Transcript.Entry? {
     switch content {

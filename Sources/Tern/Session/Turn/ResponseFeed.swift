@@ -20,21 +20,18 @@ final class ResponseFeed: Sendable {
     finish(.success(outcome))
   }
 
-  /// The number of states so far.
-  var count: Int { content.withLock { $0.states.count } }
-
   /// Whether the outcome is known.
   var isFinished: Bool { content.withLock { $0.outcome != nil } }
 
-  /// The last state so far.
-  var last: ResponseState? { content.withLock { $0.states.last } }
-
   /// Adds a state; none once the outcome is known.
+  ///
+  /// Readers see it after ``wake()``.
   func append(_ state: ResponseState) {
-    wake {
-      if $0.outcome == nil { $0.states.append(state) }
-    }
+    content.withLock { if $0.outcome == nil { $0.states.append(state) } }
   }
+
+  /// Lets readers look for what is new.
+  func wake() { wake { _ in } }
 
   /// Ends the feed; the first outcome counts.
   func finish(_ outcome: Result<TurnOutcome, any Error>) {

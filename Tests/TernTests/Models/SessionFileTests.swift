@@ -1,0 +1,78 @@
+import Foundation
+import Tern
+import TernTestSupport
+import Testing
+
+/// Sessions that are written to files and go on from them.
+@Suite struct SessionFileTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func model(_ name: String, context: UInt32 = 1024) throws -> LocalLanguageModel {
+    let path = folder.file(name)
+    try Fixtures.writeTinyLlama(to: path, context: context)
+    return try LocalLanguageModel(contentsOf: URL(filePath: path))
+  }
+
+  private let options = GenerationOptions(samplingMode: .greedy, maximumResponseTokens: 12)
+  private var file: URL { URL(filePath: folder.file("session")) }
+
+  /// A session that has said something, in the file.
+  private func saved(_ model: LocalLanguageModel) async throws -> LanguageModelSession {
+    let session = LanguageModelSession(
+      model: model, instructions: String(repeating: "Be brief. ", count: 12))
+    _ = try await session.respond(to: "Hello", options: options)
+    try await session.save(to: file)
+    return session
+  }
+
+  @Test func `a restored session goes on as the old one would, without reading it again`()
+    async throws
+  {
+    let old = try await saved(model("a.gguf"))
+    let restored = try await LanguageModelSession(restoring: file, model: model("a.gguf"))
+    #expect(restored.transcript == old.transcript)
+    let expected = try await old.respond(to: "And then?", options: options)
+    let answer = try await restored.respond(to: "And then?", options: options)
+    #expect(answer.content == expected.content)
+    let input = answer.usage.input
+    #expect(input.cachedTokenCount > input.totalTokenCount / 2)
+  }
+
+  @Test func `a session of another model is refused`() async throws {
+    _ = try await saved(model("a.gguf"))
+    await #expect(throws: SessionFileError.otherModel) {
+      try await LanguageModelSession(restoring: file, model: model("b.gguf", context: 512))
+    }
+  }
+
+  @Test func `damaged files are errors, never traps`() async throws {
+    let model = try model("a.gguf")
+    _ = try await saved(model)
+    let bytes = try Data(contentsOf: file)
+    var random = SeededGenerator(seed: 9)
+    for round in 0..<max(60, SharedSuites.rounds(2_000)) {
+      var changed = bytes
+      switch round % 3 {
+      case 0: changed.removeLast(Int.random(in: 1...changed.count, using: &random))
+      case 1: changed.append(UInt8.random(in: 0...255, using: &random))
+      default:
+        let place = Int.random(in: 0..<changed.count, using: &random)
+        changed[place] ^= UInt8.random(in: 1...255, using: &random)
+      }
+      try changed.write(to: file)
+      await #expect(throws: SessionFileError.self) {
+        try await LanguageModelSession(restoring: file, model: model)
+      }
+    }
+    try Data("TERNSESS\u{2}\0\0\0".utf8).write(to: file)
+    await #expect(throws: SessionFileError.version(2)) {
+      try await LanguageModelSession(restoring: file, model: model)
+    }
+    try Data("hello".utf8).write(to: file)
+    await #expect(throws: SessionFileError.notASession) {
+      try await LanguageModelSession(restoring: file, model: model)
+    }
+  }
+}
