@@ -67,6 +67,19 @@ package struct Toolchain: Sendable {
       errors: try String(contentsOfFile: errors, encoding: .utf8))
   }
 
+  /// Type-checks a file against the built modules, with the macros of `plugin`.
+  ///
+  /// `mode` is the language mode. A file `main.swift` is a program, any other one of a library.
+  package func typecheck(_ file: String, mode: Int, plugin: String?) throws -> Outcome {
+    let kind = file.hasSuffix("main.swift") ? [] : ["-parse-as-library"]
+    let macros = plugin.map { ["-load-plugin-executable", "\($0)#TernMacros"] } ?? []
+    return try run(
+      "swiftc",
+      kind + macros + [
+        "-typecheck", "-swift-version", "\(mode)", "-I", modules.path, file,
+      ])
+  }
+
   /// The folder above `lib/swift/linux`, from the list of files that this process has loaded.
   private static func loadedRoot() -> URL? {
     guard let maps = FileManager.default.contents(atPath: "/proc/self/maps") else { return nil }

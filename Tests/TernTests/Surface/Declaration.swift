@@ -92,7 +92,11 @@ enum DeclarationToken {
     for token in tokens {
       if ["(", "[", "<", "{"].contains(token) { depth += 1 }
       if [")", "]", ">", "}"].contains(token) { depth -= 1 }
-      if token == sign, depth == 0 { parts.append([]) } else { parts[parts.count - 1].append(token) }
+      if token == sign, depth == 0 {
+        parts.append([])
+      } else {
+        parts[parts.count - 1].append(token)
+      }
     }
     return parts
   }

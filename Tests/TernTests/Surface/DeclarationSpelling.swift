@@ -52,7 +52,8 @@ struct DeclarationSpelling {
     var kept: [String] = []
     var index = 0
     while index < tokens.count {
-      if tokens[index] == "@", index + 1 < tokens.count, Self.attributes.contains(tokens[index + 1]) {
+      if tokens[index] == "@", index + 1 < tokens.count, Self.attributes.contains(tokens[index + 1])
+      {
         index += 2
         if index < tokens.count, tokens[index] == "(" {
           index = DeclarationToken.end(of: index, in: tokens)
@@ -142,7 +143,9 @@ struct DeclarationSpelling {
       let isUnlabelled = kind == "subscript" || kind == "case" && token == "_"
       let isAttribute = kept.count > 1 && ["@", "."].contains(kept[kept.count - 2])
       let isInner = DeclarationToken.isWord(previous) && !isAttribute
-      if depth > 0, next == ":", DeclarationToken.isWord(token), isInner || isUnlabelled { continue }
+      if depth > 0, next == ":", DeclarationToken.isWord(token), isInner || isUnlabelled {
+        continue
+      }
       if token == ":", previous == "(" || previous == "," { continue }
       kept.append(token)
     }

@@ -13,14 +13,8 @@ struct SeedListingTests {
   @Test("every listing compiles", arguments: SeedListings.all)
   func compiles(_ listing: SeedListings.Listing) throws {
     let toolchain = try #require(Toolchain.current)
-    let plugin = try #require(SeedListings.plugin)
-    let outcome = try toolchain.run(
-      "swiftc",
-      [
-        "-typecheck", "-parse-as-library", "-swift-version", "\(listing.mode)",
-        "-I", toolchain.modules.path, "-load-plugin-executable", "\(plugin)#TernMacros",
-        listing.path,
-      ])
+    let outcome = try toolchain.typecheck(
+      listing.path, mode: listing.mode, plugin: SeedListings.plugin)
     let errors = outcome.errors.split(separator: "\n").filter { $0.contains("error:") }
     #expect(
       (outcome.status == 0) == listing.compiles,
