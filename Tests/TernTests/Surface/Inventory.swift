@@ -49,13 +49,13 @@ struct Inventory {
     }
   }
 
-  /// The name in a line such as: - **`Transcript.Entry`** — declares …
+  // The name in a line such as: - **`Transcript.Entry`** — declares …
   private static func typeName(_ line: Substring) -> String? {
     guard line.hasPrefix("- **`"), let end = line.range(of: "`**") else { return nil }
     return String(line[line.index(line.startIndex, offsetBy: 5)..<end.lowerBound])
   }
 
-  /// The source, constraints and marks of a line such as: - `func f()` — where `T : P` [26.0]
+  // The source, constraints and marks of a line such as: - `func f()` — where `T : P` [26.0]
   private static func declaration(
     _ line: Substring
   ) -> (source: String, constraints: String, marks: Substring)? {

@@ -58,8 +58,9 @@ extension LocalLanguageModel {
     /// Bytes that kept conversations may take together; those that are being answered are never
     /// given up.
     public var keptBytes = 1 << 30
-    /// How the model writes calls of tools, such as `hermes_json`; `nil` finds it out. The names
-    /// are those of `tern parse-tools --format`.
+    /// How the model writes calls of tools, such as `hermes_json`; `nil` finds it out.
+    ///
+    /// The names are those of `tern parse-tools --format`.
     public var toolDialect: String?
     /// Whether prompts in a language that the file does not name are refused.
     public var checksLanguage = true

@@ -54,7 +54,9 @@ final class ModelRuntime: Sendable {
     return LanguageModelCapabilities(list)
   }
 
-  /// The model with its weights; loaded once, however many ask for it. A failure is not kept.
+  /// The model with its weights; loaded once, however many ask for it.
+  ///
+  /// A failure is not kept.
   func loaded() async throws -> LoadedModel {
     let task = loading.withLock { task in
       if let task { return task }
