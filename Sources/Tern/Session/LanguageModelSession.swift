@@ -110,8 +110,11 @@ extension LanguageModelSession {
     state.withLock { look($0) }
   }
 
-  /// Changes what nobody can observe.
-  func write(_ change: (inout SessionState) -> Void) { state.withLock { change(&$0) } }
+  /// Changes what nobody can observe of a turn, if the session is still busy with it.
+  @discardableResult
+  func update<Value: Sendable>(_ id: TurnID, _ change: (inout ActiveTurn) -> Value) -> Value? {
+    state.withLock { state in state.update(id) { turn, _ in change(&turn) } }
+  }
 
   /// Changes the state, and tells observers of `transcript` about it.
   func change<Value: Sendable>(

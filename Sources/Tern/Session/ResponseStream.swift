@@ -3,6 +3,7 @@ import TernJSON
 extension LanguageModelSession {
   /// An answer while it is being written: snapshots, each of all that is known so far.
   ///
+  /// A reader that falls far behind the model gets only some of the snapshots, but always the last.
   /// The request begins when the stream is made. It stops when the stream is dropped, when the loop
   /// over it is left (what was written until then stays in the transcript), and when the task that
   /// reads it is cancelled (then the transcript is what the error policy says).
@@ -56,9 +57,9 @@ extension LanguageModelSession.ResponseStream: AsyncSequence {
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws -> Snapshot? {
-      while let state = try await reader.source.state(after: position, isolation: actor) {
-        position += 1
-        if let snapshot = try Snapshot(state) { return snapshot }
+      while let next = try await reader.source.state(after: position, isolation: actor) {
+        position = next.position
+        if let snapshot = try Snapshot(next.state) { return snapshot }
       }
       return nil
     }

@@ -120,6 +120,26 @@ import Testing
     #expect(try await session.respond(to: "y").content == "new")
   }
 
+  @Test func `What comes after the end of its request does not count`() async throws {
+    let (first, second) = (Gate(), Gate())
+    let model = ScriptedModel(
+      { request, channel in
+        Task {
+          await first.pass()
+          await channel.send(.response(action: .appendText("ghost", tokenCount: 1)))
+          await second.open()
+        }
+        try await Reply.calls(("EchoTool", #"{"city":"x"}"#))(request, channel)
+      },
+      { request, channel in
+        await first.open()
+        await second.pass()
+        try await Reply.text("answer")(request, channel)
+      })
+    let session = LanguageModelSession(model: model, tools: [EchoTool()])
+    #expect(try await session.respond(to: "x").content == "answer")
+  }
+
   @Test func `A session lives no longer than it is used`() async throws {
     weak var session: LanguageModelSession?
     do {

@@ -67,6 +67,19 @@ import Testing
     #expect(texts == ["a", "ab", "a", "ab"])
   }
 
+  @Test func `A reader that falls behind catches up, and sees the end`() async throws {
+    let number = 400
+    let json = "[" + (0..<number).map(String.init).joined(separator: ",") + "]"
+    let session = LanguageModelSession(model: ScriptedModel(Reply.characters(json)))
+    let stream = session.streamResponse(to: "x", generating: [Int].self)
+    #expect(await eventually { !session.isResponding })
+    var counts: [Int] = []
+    for try await snapshot in stream { counts.append(snapshot.content.count) }
+    #expect(counts == counts.sorted())
+    #expect(counts.last == number)
+    #expect(counts.count > 100 && counts.count < 800)
+  }
+
   @Test func `The session responds from the moment that a stream is made`() async throws {
     let gate = Gate()
     let model = ScriptedModel({ _, channel in

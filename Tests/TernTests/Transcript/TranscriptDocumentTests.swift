@@ -136,7 +136,7 @@ import Testing
     }
     let documents = try texts.map { try JSON(parsing: $0) }
     var readable = 0
-    let rounds = SharedSuites.rounds(100_000)
+    let rounds = SharedSuites.rounds(50_000)
     for round in 0..<rounds {
       let document = documents[round % documents.count].mutated(using: &random)
       var bytes = document.bytes()

@@ -41,11 +41,13 @@ extension LanguageModelSession {
     guard let turn, turn.id == id else { throw CancellationError() }
     let request = try setup.request(
       turn.request, transcript: transcript, rounds: rounds, limit: limit)
-    write { state in _ = state.update(id) { turn, _ in turn.beginRequest() } }
+    let number = update(id) { $0.beginRequest() }
+    guard let number else { throw CancellationError() }
     let channel = LanguageModelExecutorGenerationChannel { [self] event in
-      receive(event, for: id)
+      receive(event, of: number, for: id)
     }
     try await executors.respond(to: request, model: setup.model, streamingInto: channel)
+    update(id) { $0.isListening = false }
   }
 
   /// Makes entries of what the model has written: the calls of tools, or the end of the turn.
@@ -61,7 +63,7 @@ extension LanguageModelSession {
       state.update(id) { turn, transcript in
         transcript.append(contentsOf: entries)
         turn.usage = turn.usage.adding(turn.live.usage)
-        turn.beginRequest()
+        turn.clear()
         guard let content else { return nil }
         let outcome = TurnOutcome(
           content: content, entries: transcript.entries(from: turn.start), usage: turn.usage)

@@ -43,7 +43,7 @@ extension LanguageModelSession {
     do {
       let turn = try begin(request, feed: feed)
       let task = Task { _ = try? await self.run(turn) }
-      write { if $0.turn?.id == turn { $0.turn?.task = task } }
+      update(turn) { $0.task = task }
       return ResponseStream(
         source: ResponseSource(feed: feed, request: .init(session: self, turn: turn)))
     } catch {
@@ -84,11 +84,14 @@ extension LanguageModelSession {
   }
 
   /// Takes what the model says for a turn; nothing once the turn is over.
-  func receive(_ event: LanguageModelExecutorGenerationChannel.Event, for id: TurnID) {
+  func receive(
+    _ event: LanguageModelExecutorGenerationChannel.Event, of request: Int, for id: TurnID
+  ) {
     guard read({ $0.turn?.id == id }) else { return }
     let feed: ResponseFeed?? = change { state in
       state.update(id) { turn, transcript in
-        guard turn.apply(event), let feed = turn.feed, let content = turn.content else {
+        guard turn.apply(event, of: request), let feed = turn.feed, let content = turn.content
+        else {
           return nil
         }
         feed.append(

@@ -1,7 +1,8 @@
 /// The states of an answer that is being written, for any number of readers.
 ///
-/// A reader gets each state once, and waits where it has seen all. The states share what they have in
-/// common, so keeping all of them takes little more than the answer.
+/// A reader gets each state once, and waits where it has seen all; one that falls far behind gets
+/// only some, so that it catches up. The states share what they have in common, so keeping all of
+/// them takes little more than the answer.
 final class ResponseFeed: Sendable {
   private struct Content {
     var states: [ResponseState] = []
@@ -38,19 +39,27 @@ final class ResponseFeed: Sendable {
     wake { if $0.outcome == nil { $0.outcome = outcome } }
   }
 
-  /// The state after the first `position` ones, once it is there; `nil` where no more come.
+  /// States that a reader may be behind before it gets only some.
+  private static let patience = 128
+
+  /// The next state after the first `position` ones, and its place, once it is there; `nil` where no
+  /// more come.
+  ///
+  /// The further behind a reader is, the more states it does not get; it always gets the last.
   ///
   /// - Throws: The error that ended the feed; `CancellationError` when the reader's task is
   ///   cancelled.
   func state(
     after position: Int, isolation: isolated (any Actor)? = #isolation
-  ) async throws -> ResponseState? {
+  ) async throws -> (state: ResponseState, position: Int)? {
     while true {
       try Task.checkCancellation()
-      let (state, outcome) = content.withLock { content in
-        (content.states.dropFirst(position).first, content.outcome)
+      let (next, outcome) = content.withLock { content in
+        let behind = content.states.count - position
+        let next = position + max(1, behind / Self.patience)
+        return (behind > 0 ? (content.states[next - 1], next) : nil, content.outcome)
       }
-      if let state { return state }
+      if let next { return next }
       if let outcome {
         _ = try outcome.get()
         return nil

@@ -18,10 +18,11 @@ final class ResponseSource: Sendable {
 
   deinit { stop(.abandoned) }
 
-  /// The state after the first `position` ones, once it is there; `nil` where no more come.
+  /// The next state after the first `position` ones, and its place, once it is there; `nil` where no
+  /// more come.
   func state(
     after position: Int, isolation: isolated (any Actor)?
-  ) async throws -> ResponseState? {
+  ) async throws -> (state: ResponseState, position: Int)? {
     do { return try await feed.state(after: position, isolation: isolation) } catch {
       if error is CancellationError { stop(.cancelled) }
       throw error

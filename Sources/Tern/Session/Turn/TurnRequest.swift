@@ -64,6 +64,10 @@ struct ActiveTurn: Sendable {
   let feed: ResponseFeed?
   /// What stops the work; set once it is under way.
   var task: Task<Void, Never>?
+  /// The number of requests to the model so far.
+  private var requests = 0
+  /// Whether the last of them is under way.
+  var isListening = false
   /// What the model is writing.
   var live = EntryAssembler()
   /// The value that the answer is so far; `nil` for text and for what is no JSON.
@@ -87,15 +91,27 @@ struct ActiveTurn: Sendable {
     self.feed = feed
   }
 
-  /// Begins to listen to the next request to the model.
-  mutating func beginRequest() {
+  /// Begins to listen to the next request to the model; gives its number.
+  mutating func beginRequest() -> Int {
+    clear()
+    requests += 1
+    isListening = true
+    return requests
+  }
+
+  /// Forgets what the model has written.
+  mutating func clear() {
     live = EntryAssembler()
     value = request.schema != nil && feed != nil ? PartialJSON() : nil
   }
 
-  /// Takes an event; tells whether the answer has grown.
-  mutating func apply(_ event: LanguageModelExecutorGenerationChannel.Event) -> Bool {
-    guard let change = live.apply(event) else { return false }
+  /// Takes an event of a request; tells whether the answer has grown.
+  ///
+  /// What comes after the end of its request does not count.
+  mutating func apply(
+    _ event: LanguageModelExecutorGenerationChannel.Event, of number: Int
+  ) -> Bool {
+    guard isListening, number == requests, let change = live.apply(event) else { return false }
     guard feed != nil, request.schema != nil else { return true }
     do {
       switch change {
