@@ -102,13 +102,14 @@ struct SessionSuite {
   /// The tokens per second of several sessions that answer at the same time.
   private func together(_ model: LocalLanguageModel, _ count: Int) async throws -> Report.Point {
     var rates: [Double] = []
+    let generate = settings.generate
     for round in 0..<settings.repetitions {
       let clock = ContinuousClock()
       let began = clock.now
       let tokens = try await withThrowingTaskGroup(of: Int.self) { group in
         for number in 0..<count {
           group.addTask {
-            var options = GenerationOptions(maximumResponseTokens: settings.generate)
+            var options = GenerationOptions(maximumResponseTokens: generate)
             options.local = LocalGenerationOptions()
             options.local?.seed = UInt64(round * 100 + number)
             let session = LanguageModelSession(model: model)

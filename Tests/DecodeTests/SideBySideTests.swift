@@ -22,7 +22,9 @@ struct SideBySideTests {
 
   /// Prompts of different lengths that begin differently.
   private func prompts(_ count: Int) -> [[Int32]] {
-    (0..<count).map { number in (0...number * 3).map { Int32(97 + ($0 * 7 + number) % 20) } }
+    (0..<count).map { number in
+      (0...number * 3).map { (place: Int) -> Int32 in Int32(97 + (place * 7 + number) % 20) }
+    }
   }
 
   private func all(

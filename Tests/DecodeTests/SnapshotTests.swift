@@ -1,4 +1,5 @@
 import TernDecode
+import TernKernels
 import TernModel
 import TernTestSupport
 import Testing

@@ -43,7 +43,7 @@ extension LanguageModelSession {
     model: some LanguageModel, tools: [any Tool] = [],
     @InstructionsBuilder instructions: () throws(Failure) -> Instructions
   ) throws(Failure) {
-    self.init(model, tools: tools, instructions: try instructions(), errors: .version27)
+    self.init(model, tools: tools, instructions: try instructions(), errors: .usual(of: model))
   }
 
   /// A session on any model that goes on from a transcript.
@@ -52,14 +52,14 @@ extension LanguageModelSession {
   ) {
     self.init(
       source: .fixed(SessionSetup(model: model, tools: tools)), transcript: transcript,
-      errors: .version27)
+      errors: .usual(of: model))
   }
 
   /// A session on any model.
   public convenience init(
     model: some LanguageModel, tools: [any Tool] = [], instructions: Instructions? = nil
   ) {
-    self.init(model, tools: tools, instructions: instructions, errors: .version27)
+    self.init(model, tools: tools, instructions: instructions, errors: .usual(of: model))
   }
 
   /// A session on any model.
@@ -68,7 +68,8 @@ extension LanguageModelSession {
     model: some LanguageModel, tools: [any Tool] = [], instructions: String? = nil
   ) {
     self.init(
-      model, tools: tools, instructions: instructions.map { Instructions($0) }, errors: .version27)
+      model, tools: tools, instructions: instructions.map { Instructions($0) },
+      errors: .usual(of: model))
   }
 
   private convenience init(

@@ -9,9 +9,11 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func model(_ name: String, context: UInt32 = 1024) throws -> LocalLanguageModel {
+  private func model(
+    _ name: String, controls: [String] = []
+  ) throws -> LocalLanguageModel {
     let path = folder.file(name)
-    try Fixtures.writeTinyLlama(to: path, context: context)
+    try Fixtures.writeTinyLlama(to: path, context: 1024, controls: controls)
     return try LocalLanguageModel(contentsOf: URL(filePath: path))
   }
 
@@ -43,7 +45,7 @@ import Testing
   @Test func `a session of another model is refused`() async throws {
     _ = try await saved(model("a.gguf"))
     await #expect(throws: SessionFileError.otherModel) {
-      try await LanguageModelSession(restoring: file, model: model("b.gguf", context: 512))
+      try await LanguageModelSession(restoring: file, model: model("b.gguf", controls: ["<x>"]))
     }
   }
 

@@ -184,15 +184,4 @@ struct Brew: Equatable {
     session.transcript = Transcript()
     #expect(session.transcript.isEmpty)
   }
-
-  @Test func `The system's model without a model says that there is none`() async {
-    let session = LanguageModelSession()
-    #expect(SystemLanguageModel.default.availability != .available)
-    await #expect {
-      try await session.respond(to: "Hello")
-    } throws: { error in
-      if case LanguageModelSession.GenerationError.assetsUnavailable = error { true } else { false }
-    }
-    #expect(session.transcript.isEmpty)
-  }
 }

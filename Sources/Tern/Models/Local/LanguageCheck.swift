@@ -24,7 +24,7 @@ package struct LanguageCheck: Sendable {
 
   /// Throws if the last prompt of a transcript is clearly in a language that the model does not know.
   func check(_ transcript: Transcript) throws(LanguageModelError) {
-    guard !codes.isEmpty, case .prompt(let prompt)? = transcript.last else { return }
+    guard case .prompt(let prompt)? = transcript.last else { return }
     let text = prompt.segments.map { segment -> String in
       if case .text(let text) = segment { text.content } else { "" }
     }.joined(separator: " ")
@@ -39,6 +39,7 @@ package struct LanguageCheck: Sendable {
 
   /// The language of a text, where it is clearly none of the model's.
   package func foreignLanguage(of text: String) -> String? {
+    if codes.isEmpty { return nil }
     // The beginning of a long text shows its language as well as the whole.
     let text = text.prefix(4096)
     return foreignScript(of: text) ?? foreignWords(of: text)
@@ -62,7 +63,8 @@ package struct LanguageCheck: Sendable {
     let words = text.lowercased().split { !$0.isLetter && $0 != "'" && $0 != "’" }
     guard words.count >= 5 else { return nil }
     var hits: [String: Int] = [:]
-    for word in words {
+    // One word often is no sign.
+    for word in Set(words) {
       for language in CommonWords.languages[String(word)] ?? [] { hits[language, default: 0] += 1 }
     }
     let own = codes.map { hits[$0] ?? 0 }.max() ?? 0

@@ -1,6 +1,11 @@
 import Foundation
 
 extension TernSessionOptions.ErrorGeneration {
+  /// Those that sessions on a model begin with.
+  static func usual(of model: some LanguageModel) -> Self {
+    model is LocalLanguageModel || model is SystemLanguageModel ? .version26 : .version27
+  }
+
   /// The session is still busy with another request.
   var concurrentRequests: any Error {
     switch self {

@@ -12,8 +12,8 @@ public struct TernSessionOptions: Sendable, Equatable {
 
   /// Which errors a request throws.
   ///
-  /// Sessions on a ``SystemLanguageModel`` begin with those of version 26, sessions on other
-  /// models with those of version 27.
+  /// Sessions on Tern's own models, ``SystemLanguageModel`` and ``LocalLanguageModel``, begin with
+  /// those of version 26, sessions on models of others with those of version 27.
   public var errors: ErrorGeneration
 
   /// The defaults, with the errors of a version.
