@@ -1,16 +1,17 @@
 import Foundation
+import TernTestSupport
 
 /// The Swift toolchain that this program was built with, and the modules that were built with it.
 ///
 /// Tests that need a tool skip by name where it is missing.
-package struct Toolchain: Sendable {
+struct Toolchain: Sendable {
   /// The folder of the tools.
-  package let tools: URL
+  let tools: URL
   /// The folder of what was built: the test bundle lies in it.
-  package let products: URL
+  let products: URL
 
   /// The toolchain whose library this program has loaded, or `nil` where none can be found.
-  package static let current: Toolchain? = {
+  static let current: Toolchain? = {
     guard let root = loadedRoot() else { return nil }
     let products = URL(fileURLWithPath: CommandLine.arguments.first ?? "")
       .deletingLastPathComponent()
@@ -18,7 +19,7 @@ package struct Toolchain: Sendable {
   }()
 
   /// Whether all of these tools and the built modules are there; for `.enabled(if:)`.
-  package static func has(_ tools: String...) -> Bool {
+  static func has(_ tools: String...) -> Bool {
     guard let current else { return false }
     let files = FileManager.default
     return files.fileExists(atPath: current.modules.path)
@@ -26,13 +27,13 @@ package struct Toolchain: Sendable {
   }
 
   /// The folder of the built modules.
-  package var modules: URL { products.appendingPathComponent("Modules") }
+  var modules: URL { products.appendingPathComponent("Modules") }
 
   /// The path of a tool.
-  package func path(of tool: String) -> String { tools.appendingPathComponent(tool).path }
+  func path(of tool: String) -> String { tools.appendingPathComponent(tool).path }
 
   /// The architecture that this program was compiled for, as the tools call it.
-  package static var target: String {
+  static var target: String {
     #if arch(x86_64)
       "x86_64-unknown-linux-gnu"
     #else
@@ -41,14 +42,14 @@ package struct Toolchain: Sendable {
   }
 
   /// What a tool printed, and how it ended.
-  package struct Outcome: Sendable {
-    package let status: Int32
-    package let output: String
-    package let errors: String
+  struct Outcome: Sendable {
+    let status: Int32
+    let output: String
+    let errors: String
   }
 
   /// Runs a tool and waits for its end.
-  package func run(_ tool: String, _ arguments: [String]) throws -> Outcome {
+  func run(_ tool: String, _ arguments: [String]) throws -> Outcome {
     let folder = try TemporaryFolder()
     // Files instead of pipes: neither side ever waits for the other.
     let (output, errors) = (folder.file("out"), folder.file("err"))
@@ -70,7 +71,7 @@ package struct Toolchain: Sendable {
   /// Type-checks a file against the built modules, with the macros of `plugin`.
   ///
   /// `mode` is the language mode. A file `main.swift` is a program, any other one of a library.
-  package func typecheck(_ file: String, mode: Int, plugin: String?) throws -> Outcome {
+  func typecheck(_ file: String, mode: Int, plugin: String?) throws -> Outcome {
     let kind = file.hasSuffix("main.swift") ? [] : ["-parse-as-library"]
     let macros = plugin.map { ["-load-plugin-executable", "\($0)#TernMacros"] } ?? []
     return try run(
@@ -82,8 +83,10 @@ package struct Toolchain: Sendable {
 
   /// The folder above `lib/swift/linux`, from the list of files that this process has loaded.
   private static func loadedRoot() -> URL? {
-    guard let maps = FileManager.default.contents(atPath: "/proc/self/maps") else { return nil }
-    for line in String(decoding: maps, as: UTF8.self).split(separator: "\n") {
+    // The list says that it is empty, so it is read to its end.
+    let maps = FileHandle(forReadingAtPath: "/proc/self/maps")
+    guard let list = try? maps?.readToEnd() else { return nil }
+    for line in String(decoding: list, as: UTF8.self).split(separator: "\n") {
       guard let end = line.range(of: "/lib/swift/linux/libswiftCore.so"),
         let start = line.firstIndex(of: "/")
       else { continue }
