@@ -246,6 +246,9 @@ let package = Package(
         + framework,
       swiftSettings: safe),
     .testTarget(
+      name: "CafeTests", dependencies: ["TernCafe", "TernFormat", "TernTestSupport"],
+      swiftSettings: safe),
+    .testTarget(
       name: "CommandTests",
       dependencies: ["TernCLI", "TernBench", "TernJSON", "TernFormat", "TernTestSupport"],
       swiftSettings: safe),

@@ -13,11 +13,9 @@ struct SessionSuite {
     // The first answers work in new memory, and while weights are packed.
     for _ in 0..<2 { _ = try await time(LanguageModelSession(model: model), "Hello!") }
     report.figures = try await beginnings(model)
+    for count in [1, 2, 4, 8] { report.figures.append(try await together(model, count)) }
     for words in Self.histories where words * 2 < model.contextSize {
       report.points.append(try await turns(model, words: words))
-    }
-    for count in [1, 2, 4, 8] {
-      report.points.append(try await together(model, count))
     }
   }
 
@@ -68,7 +66,7 @@ struct SessionSuite {
       next.append(try await time(session, "What else?"))
     }
     return Report.Point(
-      name: .string("after \(count) words"),
+      name: .string("\(count) words"),
       figures: [
         Figure("anew_s", "read anew", "s", .time, each: anew),
         Figure("next_s", "next turn", "s", .time, each: next),
@@ -100,7 +98,7 @@ struct SessionSuite {
   }
 
   /// The tokens per second of several sessions that answer at the same time.
-  private func together(_ model: LocalLanguageModel, _ count: Int) async throws -> Report.Point {
+  private func together(_ model: LocalLanguageModel, _ count: Int) async throws -> Figure {
     var rates: [Double] = []
     let generate = settings.generate
     for round in 0..<settings.repetitions {
@@ -121,8 +119,7 @@ struct SessionSuite {
       }
       rates.append(Double(tokens) / ((clock.now - began) / .seconds(1)))
     }
-    return Report.Point(
-      name: .string("\(count) at once"),
-      figures: [Figure("tg", "all together", "tokens/s", .rate, each: rates)])
+    let label = count == 1 ? "one session" : "\(count) sessions at once"
+    return Figure("sessions_\(count)", label, "tokens/s", .rate, each: rates)
   }
 }

@@ -42,7 +42,7 @@ enum Suite: String, CaseIterable {
     case .depth: "depth"
     case .kernels: "type"
     case .structured: "constraint"
-    case .session: "case"
+    case .session: "history"
     case .speed, .load, .memory, .tokenize, .mask, .chat: nil
     }
   }

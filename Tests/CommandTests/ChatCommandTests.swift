@@ -142,7 +142,7 @@ struct ChatCommandTests {
     let broken = try write("b", "{% if %}")
     let list = try write("l", "[1]")
     let cases: [([String], Int32)] = [
-      (["render"], 2), (["render", "--vars", vars], 2),
+      (["render"], 2),
       (["render", "--vars", vars, "--template", broken], 1),
       (["render", "--vars", list, "--template", broken], 1),
       (["render", "--vars", vars, "--template", vars, "--now", "noon"], 2),

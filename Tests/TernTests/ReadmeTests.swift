@@ -5,22 +5,46 @@ import Testing
 
 @Suite("README")
 struct ReadmeTests {
+  // type
+  @Generable
+  struct Guest {
+    @Guide(description: "A full name") let name: String
+    @Guide(.range(1...10)) let level: Int
+    let order: String
+  }
+  // end
+
   /// The program that README shows first; the lines between the marks are the same in both.
-  private func listing() async throws {
+  private func guest() async throws -> Guest {
     // listing
-    let model = try await TextModel(contentsOf: URL(fileURLWithPath: "model.gguf"))
-    var options = TextOptions()
-    options.sampling = .greedy
-    options.maximumTokens = 100
-    for try await piece in model.stream("Once upon a time", options: options) {
-      print(piece, terminator: "")
+    let session = LanguageModelSession(instructions: "You invent guests for a café.")
+    let guest = try await session.respond(to: "A tired pirate", generating: Guest.self).content
+    print(guest.name, guest.level, guest.order)
+    // end
+    return guest
+  }
+
+  struct WeatherTool: Tool {
+    let description = "Tells the weather of a city"
+    @Generable struct Arguments { let city: String }
+    func call(arguments: Arguments) async -> String { "\(arguments.city): 20 degrees" }
+  }
+
+  /// The program that README shows next.
+  private func streamed() async throws {
+    // streamed
+    let model = try LocalLanguageModel(contentsOf: URL(fileURLWithPath: "model.gguf"))
+    let session = LanguageModelSession(model: model, tools: [WeatherTool()])
+    for try await snapshot in session.streamResponse(to: "Is it hotter in Boston or in Wichita?") {
+      print(snapshot.content)
     }
     // end
   }
 
-  /// The program that README shows next.
-  private func constrained(_ model: TextModel) async throws -> String {
+  /// The program that README shows last.
+  private func constrained() async throws -> String {
     // constrained
+    let model = try await TextModel(contentsOf: URL(fileURLWithPath: "model.gguf"))
     let schema = """
       {"type": "object", "required": ["name", "age"], "additionalProperties": false,
        "properties": {"name": {"type": "string", "maxLength": 40},
@@ -47,24 +71,28 @@ struct ReadmeTests {
     let readme = try String(
       contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
     let source = try String(contentsOfFile: #filePath, encoding: .utf8)
-    let shown = try lines(readme, from: "```swift\n", to: "```").filter { !$0.hasPrefix("import ") }
-    #expect(shown == (try lines(source, from: "// listing\n", to: "// end")))
-    #expect(shown.count > 5)
-    let next = try lines(readme, from: "```swift\nlet schema", to: "```")
-    #expect(next == (try lines(source, from: "// constrained\n    let schema", to: "// end")))
-    #expect(next.count > 5)
+    let blocks = readme.components(separatedBy: "```swift\n").dropFirst()
+      .compactMap { $0.components(separatedBy: "```").first }
+    let parts = try ["type", "listing", "streamed", "constrained"].map {
+      try lines(source, from: "// \($0)\n", to: "// end")
+    }
+    let shown = blocks.prefix(3).map { block in
+      block.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+        .filter { !$0.isEmpty && !$0.hasPrefix("import ") }
+    }
+    #expect(shown == [parts[0] + parts[1], parts[2], parts[3]])
+    #expect(parts.allSatisfy { $0.count > 2 })
   }
 
-  @Test("the constrained listing gives a person")
-  func constrainedRuns() async throws {
-    let model = try await TextModel(contentsOf: URL(fileURLWithPath: Fixtures.tinyLlama))
-    let person = try await constrained(model)
-    // Random text may begin with a mark that joins the quote.
-    #expect(person.utf8.starts(with: #"{"name":""#.utf8) && person.utf8.last == UInt8(ascii: "}"))
+  @Test("the first listing gives a guest")
+  func guestRuns() async throws {
+    let guest = try await guest()
+    #expect((1...10).contains(guest.level))
   }
 
-  @Test("an unknown file ends the listing's first line with an error that names it")
+  @Test("an unknown file ends the other listings' first lines with an error that names it")
   func listingRuns() async {
-    await #expect { try await listing() } throws: { "\($0)".contains("model.gguf") }
+    await #expect { try await streamed() } throws: { "\($0)".contains("model.gguf") }
+    await #expect { try await constrained() } throws: { "\($0)".contains("model.gguf") }
   }
 }

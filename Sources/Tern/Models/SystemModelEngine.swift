@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 #if Cafe
   import TernCafe

@@ -1,4 +1,3 @@
-import Synchronization
 import TernJSON
 
 /// A schema as a document.
@@ -20,7 +19,7 @@ enum SchemaSource: Sendable {
 
 /// The document of a schema, once it has been asked for.
 final class SchemaCache: Sendable {
-  private let rendering = Mutex<SchemaRendering?>(nil)
+  private let rendering = Locked<SchemaRendering?>(nil)
 
   /// The document; `make` is called without the lock, as it asks types what they look like.
   func value(_ make: () -> SchemaRendering) -> SchemaRendering {

@@ -4,6 +4,29 @@ import TernJSON
 import TernTestSupport
 import Testing
 
+@Generable
+private struct Ordered {
+  let title: String
+  let parts: [Part]
+  let kind: Kind
+
+  @Generable
+  struct Part {
+    let z: Int
+    let a: Inner
+  }
+  @Generable
+  struct Inner {
+    let y: Int
+    let b: Int
+  }
+  @Generable
+  enum Kind {
+    case one(String)
+    case two(second: Int, first: Int)
+  }
+}
+
 @Suite struct TranscriptDocumentTests {
   private func decode(_ text: String) throws -> Transcript {
     try JSONDecoder().decode(Transcript.self, from: Data(text.utf8))
@@ -75,6 +98,16 @@ import Testing
       to: "x", generating: Brew.self, options: GenerationOptions(sampling: .greedy))
     let data = try JSONEncoder().encode(session.transcript)
     #expect(try JSONDecoder().decode(Transcript.self, from: data) == session.transcript)
+  }
+
+  @Test func `Answers come back with their properties in the order of the schema`() async throws {
+    let json =
+      #"{"title": "t", "parts": [{"z": 1, "a": {"y": 1, "b": 2}}], "kind": {"type": "two", "second": 1, "first": 2}}"#
+    let session = LanguageModelSession(model: ScriptedModel(Reply.text(json)))
+    _ = try await session.respond(to: "x", generating: Ordered.self)
+    let data = try JSONEncoder().encode(session.transcript)
+    let again = try JSONDecoder().decode(Transcript.self, from: data)
+    #expect(again.last?.description == "(Response) \(json)")
   }
 
   @Test func `Custom segments of unknown types are kept`() throws {

@@ -1,4 +1,3 @@
-import Synchronization
 import TernChat
 import TernGrammar
 import TernJSON
@@ -24,7 +23,7 @@ final class AnswerRules: Sendable {
   private static let capacity = 32
 
   private let template: ChatTemplate
-  private let entries = Mutex<[Entry]>([])
+  private let entries = Locked<[Entry]>([])
 
   init(template: ChatTemplate) { self.template = template }
 

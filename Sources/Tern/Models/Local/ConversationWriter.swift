@@ -11,14 +11,17 @@ struct ConversationWriter {
 
   init(_ features: TemplateFeatures) { self.features = features }
 
-  func request(_ transcript: Transcript) -> ChatRequest {
+  /// - Parameter enabled: The tools that may be called now.
+  func request(
+    _ transcript: Transcript, enabled: [Transcript.ToolDefinition] = []
+  ) -> ChatRequest {
     var messages: [ChatMessage] = []
-    var tools: [TernChat.ToolDefinition] = []
+    var tools = enabled.map(\.chatTool)
     var reasoning = ""
     for entry in transcript {
       switch entry {
       case .instructions(let instructions):
-        tools = instructions.toolDefinitions.map(\.chatTool)
+        tools = listed(instructions.toolDefinitions, enabled).map(\.chatTool)
         let text = instructions.segments.promptText
         if !text.isEmpty { messages.append(ChatMessage(.system, text)) }
       case .prompt(let prompt): messages.append(message(of: prompt))
@@ -39,6 +42,18 @@ struct ConversationWriter {
       request.variables["enable_thinking"] = false
     }
     return request
+  }
+
+  /// The tools that the model is told of: those of the instructions, as long as they are there.
+  ///
+  /// Where calling is not allowed for once, they stay, so that the conversation begins as before.
+  private func listed(
+    _ tools: [Transcript.ToolDefinition], _ enabled: [Transcript.ToolDefinition]
+  ) -> [Transcript.ToolDefinition] {
+    if enabled.isEmpty { return tools }
+    let names = Set(enabled.map(\.name))
+    let known = tools.filter { names.contains($0.name) }
+    return known.isEmpty ? enabled : known
   }
 
   private func message(of prompt: Transcript.Prompt) -> ChatMessage {

@@ -11,7 +11,8 @@ extension ModelRuntime {
   ) async throws {
     if options.checksLanguage { try languages.check(request.transcript) }
     let model = try await loaded()
-    let conversation = ConversationWriter(model.template.features).request(request.transcript)
+    let conversation = ConversationWriter(model.template.features).request(
+      request.transcript, enabled: request.enabledToolDefinitions)
     let prompt = try model.prompt(of: conversation)
     let isThinking = model.template.dialect.beginsInReasoning(prompt: prompt.text)
     let tools = request.enabledToolDefinitions.map(\.chatTool)

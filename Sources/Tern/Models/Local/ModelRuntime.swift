@@ -1,4 +1,3 @@
-import Synchronization
 import TernChat
 import TernDecode
 import TernFormat
@@ -16,7 +15,7 @@ final class ModelRuntime: Sendable {
   private let file: GGUFFile
   private let engineOptions: EngineOptions
   private let template: ChatTemplate
-  private let loading = Mutex<Task<LoadedModel, any Error>?>(nil)
+  private let loading = Locked<Task<LoadedModel, any Error>?>(nil)
 
   /// Reads the file's metadata.
   init(path: String, options: LocalLanguageModel.Options) throws(LocalLanguageModelError) {

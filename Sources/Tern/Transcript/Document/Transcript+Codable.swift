@@ -7,7 +7,7 @@ extension Transcript: Codable {
   public init(from decoder: any Decoder) throws {
     let document = DocumentCursor(
       json: try CodableJSON(from: decoder).json, path: decoder.codingPath)
-    self = try TranscriptReader.transcript(document)
+    self = try TranscriptReader.transcript(document).withOrderedAnswers()
   }
 
   /// Writes the document of FoundationModels: that of version 26, or of 27 where the transcript
