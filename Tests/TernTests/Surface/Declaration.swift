@@ -11,11 +11,14 @@ struct Declaration: Hashable, CustomStringConvertible {
   let name: String
   /// Whether other overloads come before it.
   let isDisfavored: Bool
+  /// Whether its use gives a warning.
+  let isDeprecated: Bool
 
   /// The declaration `source` of a type, under the constraints of its extension.
   init(_ source: String, in owner: String = "", constraints: String = "", types: Set<String> = []) {
     let all = DeclarationToken.tokens(of: source)
     isDisfavored = all.contains("_disfavoredOverload")
+    isDeprecated = source.hasPrefix("@available") && all.contains("deprecated")
     var spelling = DeclarationSpelling(all, owner: owner, types: types)
     spelling.simplify(constraints: DeclarationToken.tokens(of: constraints))
     self.owner = owner
