@@ -262,5 +262,10 @@ import Testing
     } catch LanguageModelSession.GenerationError.unsupportedLanguageOrLocale {}
     #expect(session.transcript.isEmpty)
     #expect(!(try await session.respond(to: "Hello!", options: greedy).content.isEmpty))
+    var options = greedy
+    options.local = LocalGenerationOptions()
+    options.local?.checksLanguage = false
+    _ = try await session.respond(
+      to: "Können Sie mir bitte sagen, wie das Wetter heute ist?", options: options)
   }
 }

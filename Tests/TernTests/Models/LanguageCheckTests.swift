@@ -56,6 +56,8 @@ import Testing
     for name in ["en", "en-US", "en-GB", "en-001"] {
       #expect(english.supported.contains(Locale.Language(identifier: name)))
     }
+    #expect(LanguageCheck([]).supported.contains(Locale.Language(identifier: "en-GB")))
+    #expect(LanguageCheck([]).supported.contains(Locale.current.language))
     #expect(!english.supported.contains(Locale.Language(identifier: "de")))
   }
 }

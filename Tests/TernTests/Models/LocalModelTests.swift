@@ -136,6 +136,17 @@ import Testing
     #expect(other.cachedTokenCount > other.totalTokenCount / 2)
   }
 
+  @Test func `a structured answer stands in the next prompt as it was written`() async throws {
+    let model = try model()
+    let session = LanguageModelSession(model: model)
+    let first = try await session.respond(to: "x", generating: Order.self, options: wild(5))
+    let next = try await session.respond(to: "y", options: wild(6, 4)).usage.input
+    let said = first.usage.input.totalTokenCount + first.usage.output.totalTokenCount
+    // All of the prompt before it, and most of the answer: its words may be cut into other tokens.
+    #expect(next.cachedTokenCount > first.usage.input.totalTokenCount)
+    #expect(next.totalTokenCount > said)
+  }
+
   @Test func `prewarming computes what the prompt begins with`() async throws {
     let model = try model()
     let session = LanguageModelSession(

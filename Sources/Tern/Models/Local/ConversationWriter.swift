@@ -30,7 +30,7 @@ struct ConversationWriter {
         take(&reasoning, &messages)
       case .toolOutput(let output): messages.append(result(output, messages))
       case .response(let response):
-        messages.append(ChatMessage(.assistant, response.segments.promptText))
+        messages.append(ChatMessage(.assistant, response.segments.answerText))
         take(&reasoning, &messages)
       case .reasoning(let thought): reasoning += thought.segments.promptText
       case .toolCall(let call): add([call.chatCall], to: &messages)
@@ -120,6 +120,14 @@ extension Transcript.Segment {
 extension [Transcript.Segment] {
   /// The segments as one text, each beginning a line.
   fileprivate var promptText: String { map(\.contentPart.text).joined(separator: "\n") }
+
+  /// The segments as the model wrote them: values without white space.
+  fileprivate var answerText: String {
+    map { segment in
+      if case .structure(let value) = segment { return value.content.json.text() }
+      return segment.contentPart.text
+    }.joined(separator: "\n")
+  }
 }
 
 extension Transcript {

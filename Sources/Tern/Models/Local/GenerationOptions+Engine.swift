@@ -44,6 +44,9 @@ public struct LocalGenerationOptions: Sendable, Equatable {
   public var stopStrings: [String] = []
   /// The start of the random sequence: the same seed gives the same answer.
   public var seed: UInt64?
+  /// Whether a prompt that is clearly in a language that the model does not know is refused; `nil`
+  /// leaves it to the model, which does so unless told otherwise.
+  public var checksLanguage: Bool?
 
   /// Nothing but the defaults.
   public init() {}

@@ -10,14 +10,19 @@ package struct LanguageCheck: Sendable {
   package let supported: Set<Locale.Language>
   private let codes: Set<String>
 
-  /// The languages that a file names, by their codes; none means that nothing is refused.
+  /// The languages that a file names, by their codes.
+  ///
+  /// Most files name none: then nothing is refused, and English and the user's language count as
+  /// known, because applications ask before they begin.
   package init(_ names: [String]) {
     codes = Set(names.compactMap { Locale.Language(identifier: $0).languageCode?.identifier })
+    let own = Locale.current.language.languageCode?.identifier
+    let known = codes.isEmpty ? Set(["en"] + [own].compactMap(\.self)) : codes
     var all = Set(names.map { Locale.Language(identifier: $0) })
-    for code in codes { all.insert(Locale.Language(identifier: code)) }
+    for code in known { all.insert(Locale.Language(identifier: code)) }
     for identifier in Locale.availableIdentifiers {
       let language = Locale.Language(identifier: identifier.replacing("_", with: "-"))
-      if let code = language.languageCode?.identifier, codes.contains(code) { all.insert(language) }
+      if let code = language.languageCode?.identifier, known.contains(code) { all.insert(language) }
     }
     supported = all
   }

@@ -36,7 +36,8 @@ public struct LocalLanguageModel: LanguageModel {
   /// Tokens that instructions, conversation and answer may have together.
   public var contextSize: Int { runtime.contextSize }
 
-  /// The languages that the file names; none where it names none.
+  /// The languages that the file names, in all regional forms; where it names none, English and the
+  /// user's language.
   public var supportedLanguages: Set<Locale.Language> { runtime.languages.supported }
 
   /// Makes the weights ready; some milliseconds to seconds, once.

@@ -9,7 +9,9 @@ extension ModelRuntime {
     to request: LanguageModelExecutorGenerationRequest,
     streamingInto channel: LanguageModelExecutorGenerationChannel
   ) async throws {
-    if options.checksLanguage { try languages.check(request.transcript) }
+    if request.generationOptions.local?.checksLanguage ?? options.checksLanguage {
+      try languages.check(request.transcript)
+    }
     let model = try await loaded()
     let conversation = ConversationWriter(model.template.features).request(
       request.transcript, enabled: request.enabledToolDefinitions)
