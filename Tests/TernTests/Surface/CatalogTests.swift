@@ -1,4 +1,5 @@
 import Foundation
+import Tern
 import TernTestSupport
 import Testing
 
@@ -42,8 +43,37 @@ struct CatalogTests {
     #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
   }
 
-  @Test("the first listing fills ten lines")
+  @Test("the first listing fills ten lines, and is the one below")
   func length() throws {
-    #expect(try program("Tern.md").split(separator: "\n").count <= 10)
+    let lines = try program("Tern.md").split(separator: "\n")
+    #expect(lines.count <= 10)
+    let source = try String(contentsOfFile: #filePath, encoding: .utf8)
+    for line in lines where !line.hasPrefix("import ") { #expect(source.contains(line)) }
+  }
+}
+
+/// The first listing of the catalog, line by line.
+enum FirstListing {
+  @Generable(description: "A drink to make") struct Drink {
+    @Guide(description: "What it is called") let name: String
+    @Guide(.range(1...4)) let cups: Int
+  }
+
+  static func run() async throws -> Drink {
+    let session = LanguageModelSession(instructions: "You take orders in a café.")
+    let drink = try await session.respond(to: "Two lattes, please.", generating: Drink.self)
+    print("\(drink.content.cups) × \(drink.content.name)")
+    return drink.content
+  }
+}
+
+@Suite("First listing of the documentation")
+struct FirstListingTests {
+  @Test(
+    "it runs",
+    .enabled(if: SystemLanguageModel.default.isAvailable, "needs the embedded model"))
+  func runs() async throws {
+    let drink = try await FirstListing.run()
+    #expect((1...4).contains(drink.cups) && !drink.name.isEmpty)
   }
 }
