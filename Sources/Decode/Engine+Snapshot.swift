@@ -24,8 +24,10 @@ extension Engine {
     return true
   }
 
-  /// A number that other models will hardly have: of the file's tensors, their places and samples of
-  /// their bytes. Cost: some kilobytes of each tensor are read.
+  /// A number of the file's tensors, their places and samples of their bytes, which other models will
+  /// hardly have.
+  ///
+  /// Cost: some kilobytes of each tensor are read.
   package nonisolated var fingerprint: UInt64 {
     var hash = Fingerprint()
     hash.add(UInt64(file.fileSize))
@@ -41,7 +43,9 @@ extension Engine {
   }
 }
 
-/// FNV-1a with 64 bits: https://datatracker.ietf.org/doc/html/rfc9923
+/// FNV-1a with 64 bits.
+///
+/// https://datatracker.ietf.org/doc/html/rfc9923
 package struct Fingerprint {
   package private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 

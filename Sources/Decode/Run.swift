@@ -1,7 +1,9 @@
 import Synchronization
 import TernModel
 
-/// A request that an engine is working on. Belongs to the engine's thread.
+/// A request that an engine is working on.
+///
+/// Belongs to the engine's thread.
 final class Run {
   var generation: Generation
   /// What is computed of the sequence; set when the request is admitted.

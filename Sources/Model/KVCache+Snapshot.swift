@@ -22,14 +22,14 @@ extension KVCache {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(byteCount + 64 * layers.count + 64)
     bytes.append(layout.type.snapshotCode)
-    bytes.append(UInt64(length))
-    bytes.append(UInt32(layers.count))
+    bytes.append(little: UInt64(length))
+    bytes.append(little: UInt32(layers.count))
     for (pages, shape) in zip(used, layout.layers) {
-      bytes.append(UInt32(shape.heads))
-      bytes.append(UInt32(shape.keyDim))
-      bytes.append(UInt32(shape.valueDim))
-      bytes.append(UInt64(pages.first))
-      bytes.append(UInt32(pages.pages.count))
+      bytes.append(little: UInt32(shape.heads))
+      bytes.append(little: UInt32(shape.keyDim))
+      bytes.append(little: UInt32(shape.valueDim))
+      bytes.append(little: UInt64(pages.first))
+      bytes.append(little: UInt32(pages.pages.count))
     }
     for page in used.flatMap(\.pages) { page.withBytes { unsafe bytes.append(contentsOf: $0) } }
     return bytes
@@ -38,15 +38,15 @@ extension KVCache {
   /// Takes over what another cache of the same layout held; `false`, and nothing changed, where the
   /// bytes are none of this layout.
   func restore(_ bytes: [UInt8]) -> Bool {
-    var reader = SnapshotReader(bytes)
-    guard reader.byte() == layout.type.snapshotCode, let length = reader.int64(),
-      reader.int32() == layout.layers.count
+    var reader = LittleReader(bytes)
+    guard reader.integer(1) == UInt64(layout.type.snapshotCode), let length = reader.count(8),
+      reader.count(4) == layout.layers.count
     else { return false }
     var restored: [Pages] = []
     var counts: [Int] = []
     for shape in layout.layers {
-      guard reader.int32() == shape.heads, reader.int32() == shape.keyDim,
-        reader.int32() == shape.valueDim, let first = reader.int64(), let count = reader.int32(),
+      guard reader.count(4) == shape.heads, reader.count(4) == shape.keyDim,
+        reader.count(4) == shape.valueDim, let first = reader.count(8), let count = reader.count(4),
         Self.holds(length, first: first, pages: count, window: shape.window)
       else { return false }
       restored.append(Pages(first: first))
@@ -57,7 +57,8 @@ extension KVCache {
       for _ in 0..<count {
         let page = KVPage(
           type: layout.type, heads: shape.heads, keyDim: shape.keyDim, valueDim: shape.valueDim)
-        guard reader.take(page.byteCount, { unsafe page.store($0) }) else { return false }
+        guard let part = reader.bytes(page.byteCount) else { return false }
+        unsafe part.withUnsafeBytes { unsafe page.store($0) }
         restored[index].pages.append(page)
       }
     }
@@ -96,43 +97,5 @@ extension CacheType {
     case .f16: 1
     case .q8_0: 2
     }
-  }
-}
-
-extension [UInt8] {
-  fileprivate mutating func append(_ value: some FixedWidthInteger) {
-    for shift in stride(from: 0, to: value.bitWidth, by: 8) {
-      append(UInt8(truncatingIfNeeded: value >> shift))
-    }
-  }
-}
-
-/// Reads a snapshot from the beginning; every read says whether there was enough.
-private struct SnapshotReader {
-  private let bytes: [UInt8]
-  private var at = 0
-
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-  var isAtEnd: Bool { at == bytes.count }
-
-  mutating func byte() -> UInt8? { integer(1).map(UInt8.init) }
-  mutating func int32() -> Int? { integer(4).map(Int.init) }
-  mutating func int64() -> Int? { integer(8).flatMap { Int(exactly: $0) } }
-
-  private mutating func integer(_ count: Int) -> UInt64? {
-    guard bytes.count - at >= count else { return nil }
-    defer { at += count }
-    return bytes[at..<at + count].reversed().reduce(0) { $0 << 8 | UInt64($1) }
-  }
-
-  /// Hands out the next bytes.
-  mutating func take(_ count: Int, _ body: (UnsafeRawBufferPointer) -> Void) -> Bool {
-    guard bytes.count - at >= count else { return false }
-    unsafe bytes.withUnsafeBytes {
-      unsafe body(UnsafeRawBufferPointer(rebasing: $0[at..<at + count]))
-    }
-    at += count
-    return true
   }
 }

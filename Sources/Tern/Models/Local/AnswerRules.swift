@@ -2,9 +2,9 @@ import TernChat
 import TernGrammar
 import TernJSON
 
-/// What answers must be, compiled.
+/// What answers must be, compiled; the last few are kept, because an application's requests are alike.
 ///
-/// The last few are kept, because the requests of an application are alike. Any thread may use it.
+/// Any thread may use it.
 final class AnswerRules: Sendable {
   /// What an answer depends on.
   struct Request: Sendable, Equatable {

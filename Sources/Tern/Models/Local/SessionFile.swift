@@ -1,5 +1,6 @@
 import Foundation
 import TernDecode
+import TernModel
 
 /// A session in a file: its transcript, and what the model has computed of it.
 ///
@@ -44,31 +45,31 @@ struct SessionFile: Sendable {
   /// Reads a file; what is damaged, or of another version, is an error.
   init(bytes: [UInt8]) throws(SessionFileError) {
     guard bytes.starts(with: Self.magic) else { throw .notASession }
-    var at = Self.magic.count
-    func number(_ size: Int) throws(SessionFileError) -> UInt64 {
-      guard bytes.count - at >= size else { throw .damaged }
-      defer { at += size }
-      return bytes[at..<at + size].reversed().reduce(0) { $0 << 8 | UInt64($1) }
-    }
-    func part(of size: Int) throws(SessionFileError) -> ArraySlice<UInt8> {
-      guard let count = try Int(exactly: number(8)), count <= (bytes.count - at) / size else {
-        throw .damaged
-      }
-      defer { at += count * size }
-      return bytes[at..<at + count * size]
-    }
-    let version = try number(4)
-    guard version == Self.version else { throw .version(Int(version)) }
-    fingerprint = try number(8)
-    transcript = Data(try part(of: 1))
-    let packed = Array(try part(of: 4))
-    tokens = stride(from: 0, to: packed.count, by: 4).map { place in
-      Int32(bitPattern: packed[place..<place + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) })
-    }
-    cache = Array(try part(of: 1))
+    var reader = LittleReader(bytes, from: Self.magic.count)
+    guard let version = reader.count(4) else { throw .damaged }
+    guard version == Self.version else { throw .version(version) }
+    guard let fingerprint = reader.integer(8), let transcript = reader.part(of: 1),
+      let packed = reader.part(of: 4), let cache = reader.part(of: 1)
+    else { throw .damaged }
     var sum = Fingerprint()
-    sum.add(bytes[..<at])
-    guard try number(8) == sum.value, at == bytes.count else { throw .damaged }
+    sum.add(bytes[..<reader.at])
+    guard reader.integer(8) == sum.value, reader.isAtEnd else { throw .damaged }
+    self.fingerprint = fingerprint
+    self.transcript = Data(transcript)
+    self.cache = Array(cache)
+    var numbers = LittleReader(Array(packed))
+    while let number = numbers.integer(4) {
+      tokens.append(Int32(truncatingIfNeeded: number))
+    }
+  }
+}
+
+extension LittleReader {
+  /// So many elements of `size` bytes as a number before them says.
+  fileprivate mutating func part(of size: Int) -> ArraySlice<UInt8>? {
+    guard let count = count(8) else { return nil }
+    let (bytes, overflow) = count.multipliedReportingOverflow(by: size)
+    return overflow ? nil : self.bytes(bytes)
   }
 }
 
@@ -97,12 +98,4 @@ extension SessionFileError: LocalizedError, CustomStringConvertible {
 
   /// What happened, in one line.
   public var errorDescription: String? { description }
-}
-
-extension [UInt8] {
-  fileprivate mutating func append(little value: some FixedWidthInteger) {
-    for shift in stride(from: 0, to: value.bitWidth, by: 8) {
-      append(UInt8(truncatingIfNeeded: value >> shift))
-    }
-  }
 }
