@@ -14,13 +14,13 @@ public protocol ConvertibleToGeneratedContent: InstructionsRepresentable, Prompt
 
 extension ConvertibleToGeneratedContent {
   /// The value as a part of instructions: its JSON.
-  public var instructionsRepresentation: Instructions {
-    return Instructions(parts: [.structure(generatedContent, name: unqualifiedName(of: Self.self))])
-  }
+  public var instructionsRepresentation: Instructions { Instructions(parts: [contentPart]) }
 
   /// The value as a part of a prompt: its JSON.
-  public var promptRepresentation: Prompt {
-    return Prompt(parts: [.structure(generatedContent, name: unqualifiedName(of: Self.self))])
+  public var promptRepresentation: Prompt { Prompt(parts: [contentPart]) }
+
+  fileprivate var contentPart: PromptPart {
+    .structure(generatedContent, name: unqualifiedName(of: Self.self))
   }
 }
 
@@ -38,6 +38,12 @@ public protocol Generable: ConvertibleFromGeneratedContent, ConvertibleToGenerat
 extension Generable {
   /// A value of which only a part may be known; by default the same as a whole one.
   public typealias PartiallyGenerated = Self
+
+  /// The value as a part of instructions: its JSON.
+  public var instructionsRepresentation: Instructions { Instructions(parts: [contentPart]) }
+
+  /// The value as a part of a prompt: its JSON.
+  public var promptRepresentation: Prompt { Prompt(parts: [contentPart]) }
 
   /// The value as one that is still being generated.
   ///

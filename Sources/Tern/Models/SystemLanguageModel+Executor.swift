@@ -28,7 +28,7 @@ extension SystemLanguageModel: LanguageModel {
     public init(configuration: Configuration) {}
 
     /// Loads the model and reads what the transcript begins with.
-    public func prewarm(model: SystemLanguageModel, transcript: Transcript) {
+    public func prewarm(model: Model, transcript: Transcript) {
       try? model.engine.model().runtime.prewarm(transcript)
     }
 

@@ -7,6 +7,8 @@ extension LanguageModelSession {
   /// Nothing is sent or stored.
   ///
   /// - Parameters:
+  ///   - sentiment: How people found the answer.
+  ///   - issues: What was wrong with it.
   ///   - desiredOutput: What the answer should have been.
   /// - Returns: The document; empty where the transcript holds a segment of a type whose values
   ///   cannot be encoded.

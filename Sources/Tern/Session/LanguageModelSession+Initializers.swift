@@ -2,6 +2,7 @@ extension LanguageModelSession {
   /// A session on the system's model.
   ///
   /// - Parameters:
+  ///   - model: What answers.
   ///   - tools: What the model may call.
   ///   - instructions: What the model is told before all prompts.
   @_disfavoredOverload

@@ -33,6 +33,9 @@ public struct Transcript: Sendable, Equatable {
 }
 
 extension Transcript: RandomAccessCollection, MutableCollection, RangeReplaceableCollection {
+  /// Where an entry is: how many come before it.
+  public typealias Index = Int
+
   /// The place of the first entry, 0.
   public var startIndex: Int { storage.startIndex }
 
@@ -40,7 +43,7 @@ extension Transcript: RandomAccessCollection, MutableCollection, RangeReplaceabl
   public var endIndex: Int { storage.endIndex }
 
   /// The entry at a place.
-  public subscript(index: Int) -> Entry {
+  public subscript(index: Index) -> Entry {
     get { storage[index] }
     set { storage[index] = newValue }
   }

@@ -28,8 +28,10 @@ extension LocalLanguageModel {
   ///
   /// Ending the iteration stops the generation.
   /// - Parameters:
+  ///   - text: What the model goes on from, with the vocabulary's own beginning before it.
   ///   - maximumTokens: Ends the text; `nil` goes on until the model ends it or the context is full.
   ///   - temperature: 0 always takes the likeliest token.
+  ///   - options: What else decides which tokens come.
   ///   - alternatives: How many of the likeliest tokens each one comes with.
   public func tokens(
     continuing text: String, maximumTokens: Int? = nil, temperature: Double? = nil,

@@ -2,7 +2,9 @@ extension LanguageModelSession {
   /// A session whose model, instructions, tools and options a profile finds anew for each request to
   /// a model.
   ///
-  /// - Parameter history: What was said before, without instructions.
+  /// - Parameters:
+  ///   - profile: What says all that.
+  ///   - history: What was said before, without instructions.
   public convenience init(
     profile: sending some DynamicProfile, history: some Collection<Transcript.Entry> = []
   ) {
@@ -13,7 +15,10 @@ extension LanguageModelSession {
 
   /// A session whose instructions and tools are found anew for each request to the model.
   ///
-  /// - Parameter history: What was said before, without instructions.
+  /// - Parameters:
+  ///   - model: What answers.
+  ///   - dynamicInstructions: What says the instructions and the tools.
+  ///   - history: What was said before, without instructions.
   public convenience init(
     model: some LanguageModel = SystemLanguageModel.default,
     dynamicInstructions: sending some DynamicInstructions,
