@@ -82,6 +82,16 @@ struct ToolProgramTests {
     #expect(try await program.run("") == "done")
   }
 
+  #if os(Linux)
+    @Test("no signal is blocked in a program")
+    func signals() async throws {
+      let program = try program("grep SigBlk /proc/self/status")
+      for _ in 0..<5 {
+        #expect(try await program.run("").hasSuffix("0000000000000000"))
+      }
+    }
+  #endif
+
   @Test("a cancelled call ends its program")
   func cancellation() async throws {
     let program = try program("echo > \(fixture.folder.file("mark")); sleep 300")

@@ -45,7 +45,7 @@ final class ToolRun: Sendable {
       let isSignal = process.terminationReason == .uncaughtSignal
       ended(status: process.terminationStatus, isSignal: isSignal)
     }
-    do { try process.run() } catch {
+    do { try Self.withoutBlockedSignals { try process.run() } } catch {
       for pipe in [output, errors] { pipe.fileHandleForReading.readabilityHandler = nil }
       throw .start(error.localizedDescription)
     }
@@ -61,6 +61,17 @@ final class ToolRun: Sendable {
       try? given.fileHandleForWriting.write(contentsOf: Data(input.utf8))
       try? given.fileHandleForWriting.close()
     }
+  }
+
+  /// Does something while this thread blocks no signals.
+  ///
+  /// Threads of a pool block them all, and programs inherit that: they could not be asked to end.
+  private static func withoutBlockedSignals(_ work: () throws -> Void) rethrows {
+    var (none, before) = (sigset_t(), sigset_t())
+    _ = unsafe sigemptyset(&none)
+    _ = unsafe pthread_sigmask(SIG_SETMASK, &none, &before)
+    defer { _ = unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
+    try work()
   }
 
   /// Waits for the end.
