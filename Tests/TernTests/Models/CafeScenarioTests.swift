@@ -150,7 +150,7 @@ import Testing
 
     func call(arguments: Arguments) async throws -> String {
       picked.withLock { picked in
-        let name = ["Naomy", "Theo", "Ines"].first { !picked.contains($0) } ?? "nobody"
+        let name = ["Nora", "Theo", "Ines"].first { !picked.contains($0) } ?? "nobody"
         picked.insert(name)
         return name
       }
@@ -163,7 +163,7 @@ import Testing
     let prompt = "Make a character based on a millennial from my contacts."
     let first = try await session.respond(to: prompt, options: greedy)
     let second = try await session.respond(to: prompt, options: greedy)
-    #expect(first.content.contains("Naomy"), "\(first.content)")
+    #expect(first.content.contains("Nora"), "\(first.content)")
     #expect(second.content.contains("Theo"), "\(second.content)")
   }
 

@@ -47,10 +47,12 @@ final class AnswerRules: Sendable {
   }
 
   private func compile(_ request: Request) throws(GrammarError) -> Constraint? {
-    if request.tools.isEmpty, !request.startsInReasoning, !template.dialect.framesAnswers {
-      guard let schema = request.schema else { return nil }
+    if request.tools.isEmpty, !request.startsInReasoning, !template.dialect.framesAnswers,
+      let schema = request.schema
+    {
       return try Constraint(.schema(schema), options: .generation)
     }
+    // Without tools the rule keeps the model from writing what would be read as calls.
     let spelling = template.features.spelling
     let (rule, failures) = template.dialect.rule(
       request.tools, choice: request.choice, startsInReasoning: request.startsInReasoning,
