@@ -75,8 +75,6 @@ struct PrefixCache {
   /// Bytes of the kept caches; pages that they share count in each.
   private var byteCount: Int { entries.reduce(0) { $0 + $1.cache.byteCount } }
 
-  mutating func removeAll() { entries.removeAll() }
-
   static func commonPrefix(_ a: [Int32], _ b: [Int32]) -> Int {
     zip(a, b).prefix { $0 == $1 }.count
   }

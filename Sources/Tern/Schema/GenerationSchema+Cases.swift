@@ -8,7 +8,7 @@ extension GenerationSchema {
 
     /// A case with a payload.
     ///
-    /// One payload without a label is the property `value`, several are `value0`, `value1` and so
+    /// One payload without a label is the property `value`, several are `value`, `value1` and so
     /// on, payloads with labels have their names.
     public init(_ name: String, properties: [GenerationSchema.Property] = []) {
       self.name = name

@@ -121,18 +121,6 @@ import Testing
     #expect(elements[1].id != nil && elements[1].id != id)
   }
 
-  @Test func `cases of enumerations`() throws {
-    let coffee = GeneratedContent._case("orderCoffee", properties: ["value": "latte"])
-    #expect(coffee.jsonString == #"{"type": "orderCoffee", "value": "latte"}"#)
-    #expect(try coffee._caseName(of: Int.self) == "orderCoffee")
-    #expect(GeneratedContent._case("leave").jsonString == #"{"type": "leave"}"#)
-    #expect(throws: Failure.self) { try note._caseName(of: Int.self) }
-    #expect(throws: Failure.self) { try GeneratedContent("x")._caseName(of: Int.self) }
-    #expect(throws: Failure.self) {
-      try GeneratedContent(properties: ["type": 1])._caseName(of: Int.self)
-    }
-  }
-
   @Test func `whole values as partial ones`() {
     #expect(3.asPartiallyGenerated() == 3)
     #expect(["a", "b"].asPartiallyGenerated() == ["a", "b"])
