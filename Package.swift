@@ -177,13 +177,15 @@ let package = Package(
         .target(name: "TernCafe", condition: .when(traits: ["Cafe"])),
       ],
       path: "Sources/Tern", swiftSettings: safe + ownCases),
-    .executableTarget(
-      name: "TernCLI",
+    .target(
+      name: "TernCommand",
       dependencies: [
         "Tern", "TernChat", "TernTemplate", "TernDecode", "TernGrammar", "TernModel", "TernTokens",
         "TernFormat", "TernKernels", "TernQuant", "TernJSON",
       ],
-      path: "Sources/cli", swiftSettings: safe),
+      path: "Sources/cli", exclude: ["Main"], swiftSettings: safe),
+    .executableTarget(
+      name: "TernCLI", dependencies: ["TernCommand"], path: "Sources/cli/Main", swiftSettings: safe),
     .executableTarget(
       name: "TernBench",
       dependencies: [
@@ -251,7 +253,8 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "TernCLI", "TernBench", "Tern", "TernJSON", "TernFormat", "TernTestSupport",
+        "TernCommand", "TernCLI", "TernBench", "Tern", "TernJSON", "TernFormat",
+        "TernTestSupport",
       ],
       swiftSettings: safe),
     .testTarget(name: "MacrosTests", dependencies: ["TernMacros"], swiftSettings: syntax),

@@ -7,14 +7,13 @@ import Foundation
 #endif
 
 /// The command `tern`: finds the verb, runs it and turns failures into exit statuses.
-@main
-struct Command {
+package struct Command {
   static let verbs: [Verb] = [
     .chat, .complete, .tokenize, .detokenize, .logits, .inspect, .quantize, .dequantize,
     .respond, .mask, .schemaCheck, .render, .parseTools,
   ]
 
-  static func main() async {
+  package static func main() async {
     // A reader that goes away is a failed write, not a signal.
     signal(SIGPIPE, SIG_IGN)
     do {

@@ -1,7 +1,7 @@
 import TernTestSupport
 import Testing
 
-@testable import TernCLI
+@testable import TernCommand
 
 @Suite("Keys and rows of a terminal")
 struct KeyReaderTests {

@@ -1,7 +1,7 @@
 import TernTestSupport
 import Testing
 
-@testable import TernCLI
+@testable import TernCommand
 
 @Suite("The line editor")
 struct LineEditorTests {

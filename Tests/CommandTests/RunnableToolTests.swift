@@ -3,7 +3,7 @@ import TernJSON
 import TernTestSupport
 import Testing
 
-@testable import TernCLI
+@testable import TernCommand
 
 @Suite("Tools with commands in chat and respond")
 struct RunnableToolTests {

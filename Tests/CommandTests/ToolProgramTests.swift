@@ -4,7 +4,7 @@ import TernJSON
 import TernTestSupport
 import Testing
 
-@testable import TernCLI
+@testable import TernCommand
 
 @Suite("Programs as tools")
 struct ToolProgramTests {
