@@ -29,7 +29,8 @@ def main() -> None:
     parser.add_argument("--size", default="cafe")
     parser.add_argument("--shards", type=int, default=18, help="shards of 4,096 conversations, 0.9 M tokens each")
     parser.add_argument("--dense", type=int, default=3, help="further shards with many scenes a conversation, 1.9 M tokens each")
-    parser.add_argument("--long", type=int, default=4, help="further shards at full length, for the last part, 2.2 M tokens each")
+    parser.add_argument("--long", type=int, default=4, help="further shards at full length, 2.2 M tokens each")
+    parser.add_argument("--last", type=int, default=9, help="further shards of hand-written wordings for the very last part, 1.4 M tokens each")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--hours", type=float, default=1e9, help="stop training after this time; the same command goes on")
@@ -41,12 +42,12 @@ def main() -> None:
     if options.trial:
         home = home / "try"
         options.size, options.out = "tiny", home / "tiny.gguf"
-        options.shards, options.dense, options.long = 2, 1, 1
+        options.shards, options.dense, options.long, options.last = 2, 1, 1, 1
     vocabulary, shards, checkpoint = home / "tokenizer.json", home / "shards", home / "cafe.pt"
     home.mkdir(parents=True, exist_ok=True)
     if not vocabulary.exists():
         run("tokenizer.py", "--out", vocabulary, "--seed", options.seed)
-    for stage, count in (("main", options.shards), ("dense", options.dense), ("long", options.long)):
+    for stage, count in (("main", options.shards), ("dense", options.dense), ("long", options.long), ("last", options.last)):
         places = ["--out", shards, "--tokenizer", vocabulary]
         run("corpus.py", "--stage", stage, "--shards", count, "--seed", options.seed, "--workers", options.threads, *places)
     places = ["--data", shards, "--checkpoint", checkpoint]

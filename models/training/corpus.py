@@ -18,21 +18,28 @@ from typing import Any
 
 import numpy as np
 
+from cafe.banked import bank_persona, bank_recall, bank_talk
 from cafe.chance import Gen
+from cafe.daydrill import date_chat
 from cafe.knowledge import small_talk
 from cafe.personas import persona_chat
 from cafe.echo import echo_chat
 from cafe.recall import recall_chat
-from cafe.structured import structured_chat
-from cafe.toolchat import dense_chat, tool_chat
+from cafe.structured import bank_structured, structured_chat
+from cafe.toolchat import bank_chat, dense_chat, tool_chat
 from rendering import SPECIAL, render, weights
 
 # Shares of conversations. Those of tokens differ: see --stats.
 MIX = {"tools": 0.46, "structured": 0.25, "persona": 0.12, "talk": 0.05, "recall": 0.12}
-# The later parts have more of what is hard: deciding over tools, remembering, saying again exactly.
-EXTRA = {"dense": {"tools": 0.55, "echo": 0.15}, "long": {"recall": 0.3, "echo": 0.25}}
+# The later parts have more of what is hard: deciding over tools, remembering, saying again exactly; the last one, hand-written wordings.
+EXTRA = {
+    "dense": {"tools": 0.55, "echo": 0.15},
+    "long": {"recall": 0.3, "echo": 0.25},
+    "last": {"tools": 0.12, "structured": 0.1, "persona": 0.03, "talk": 0.02, "recall": 0.05, "echo": 0.05}
+    | {"bank tools": 0.55, "bank tasks": 0.26, "bank persona": 0.14, "bank talk": 0.05, "bank recall": 0.12, "dates": 0.06},
+}
 # Memory over long distances costs tokens, so the main part trains it short and the last part at full length.
-LONGEST = {"main": 500, "dense": 500, "long": 1800, "held": 1800}
+LONGEST = {"main": 500, "dense": 500, "long": 1800, "last": 1800, "held": 1800}
 PER_SHARD = 4096
 CONTEXT = 2048
 OTHERS = 10
@@ -53,12 +60,18 @@ def conversation(seed: int, stage: str, number: int) -> tuple[str, dict[str, Any
     mix = MIX | EXTRA.get(stage, {})
     ability = gen.weighted(mix)
     makers = {
-        "tools": dense_chat if stage in ("dense", "long") else tool_chat,
+        "tools": tool_chat if stage in ("main", "held") else dense_chat,
         "structured": structured_chat,
         "echo": echo_chat,
         "persona": persona_chat,
         "talk": small_talk,
         "recall": lambda g: recall_chat(g, LONGEST[stage]),
+        "dates": date_chat,
+        "bank tools": bank_chat,
+        "bank tasks": bank_structured,
+        "bank persona": bank_persona,
+        "bank talk": bank_talk,
+        "bank recall": lambda g: bank_recall(g, LONGEST[stage]),
     }
     return ability, makers[ability](gen)
 

@@ -3,8 +3,9 @@
     python train.py --data DIR --checkpoint FILE --hours 4
 
 The shards `main-*` come first, in order, then `dense-*` with more to decide in each conversation,
-then `long-*` at full length; the learning rate falls over the last third. A step takes whole micro-batches until it has enough tokens. The position in the data is
-part of the checkpoint, so a resumed run sees what an unbroken run would have seen.
+then `long-*` at full length and `last-*` in the most natural words; the learning rate falls over the last third.
+A step takes whole micro-batches until it has enough tokens. The position in the data is part of the checkpoint, so a resumed run sees what
+an unbroken run would have seen.
 """
 
 from __future__ import annotations
@@ -105,7 +106,7 @@ def main() -> None:
     torch.manual_seed(options.seed)
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     micro_tokens = options.micro_tokens or (32768 if device.type == "cuda" else 4096)
-    shards = [path for stage in ("main", "dense", "long") for path in sorted(options.data.glob(f"{stage}-*[0-9].npz"))]
+    shards = [path for stage in ("main", "dense", "long", "last") for path in sorted(options.data.glob(f"{stage}-*[0-9].npz"))]
     if not shards:
         raise SystemExit(f"no shards in {options.data}; corpus.py writes them")
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from .banked import bank_task
 from .chance import Gen, turn
 from .extraction import EXTRACTIONS
+from .inventions import INVENTIONS
 from .scenes import SCENES, wine_list
 from .schematext import ask_for, compact
 from .tasting import tasting
@@ -29,6 +31,13 @@ def structured_chat(gen: Gen) -> dict[str, Any]:
             break
         messages += [turn("user", ask_for(gen, prompt, schema, title)), turn("assistant", compact(value))]
     return {"messages": messages, "tools": []}
+
+
+def bank_structured(gen: Gen) -> dict[str, Any]:
+    """A structure read from hand-written prose, or invented from a short prompt."""
+    told, prompt, schema, title, value = bank_task(gen) if gen.chance(0.62) else gen.weighted(INVENTIONS)(gen)
+    messages = [turn("system", told)] if told else []
+    return {"messages": messages + [turn("user", ask_for(gen, prompt, schema, title)), turn("assistant", compact(value))], "tools": []}
 
 
 def with_wines(gen: Gen) -> dict[str, Any]:

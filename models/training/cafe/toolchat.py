@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from . import concepts as c
+from .bank import slots
+from .banked import BankTool, alike, bank_tool, drawn, persona_scene, phrase, small, values
 from .chance import Gen, sentence, turn
 from .concepts import Context
 from .dates import some_date, today_line
@@ -212,3 +214,61 @@ def tool_chat(gen: Gen) -> Chat:
     box = toolbox(gen, tools)
     head = [] if chats[0]["role"] == "system" else instructions(gen, context, tools)
     return {"messages": head + chats, "tools": [t.schema(gen) for t in box]}
+
+
+def remark(gen: Gen, tool: BankTool, context: Context) -> list[Chat]:
+    """A remark on the tool's topic that asks for nothing the tool does."""
+    question, answer = gen.pick(tool.block.near)
+    said = {n: v.said for n, v in values(gen, tool.block.fields, slots(question + answer), context).items()} | drawn(gen, tool.block, context)
+    return [turn("user", phrase(gen, question, said)), turn("assistant", phrase(gen, answer, said))]
+
+
+def fitting(gen: Gen, box: list[Tool], banked: float) -> Tool | None:
+    """Another tool that no wish for one of the list could be taken for."""
+    for _ in range(8):
+        tool = bank_tool(gen) if gen.chance(banked) else any_tool(gen)
+        if not clashing(tool, box) and not any(alike(tool, other) for other in box):
+            return tool
+    return None
+
+
+def bank_scene(gen: Gen, tools: list[Tool], box: list[Tool], context: Context) -> list[Chat]:
+    """A call, several calls, a remark on a tool's topic, other talk, or a wish that no tool serves."""
+    tool = gen.pick(tools)
+    way = gen.weighted({"ask": 6.0, "many": 1.3, "near": 1.8, "talk": 0.7, "sorry": 1.2})
+    if way == "talk":
+        return small(gen)
+    if way == "sorry" and (wished := fitting(gen, box, 0.7)):
+        return sorry(gen, wished.use(gen, context), box)
+    if isinstance(tool, BankTool):
+        if way == "near" and tool.block.near:
+            return remark(gen, tool, context)
+        if way == "many" and (scene := tool.several(gen, context)):
+            return scene
+    use = tool.use(gen, context)
+    scene = [turn("user", use.ask)]
+    finish(gen, tool, use, scene)
+    if gen.chance(0.08):
+        scene += [turn("user", gen.text(THANKS)), turn("assistant", gen.text(WELCOME))]
+    return scene
+
+
+def bank_chat(gen: Gen) -> Chat:
+    """A conversation over hand-written tools, among others, now and then with a persona."""
+    context = gen.context = Context(some_date(gen))
+    gen.remarks = 0.4
+    tools: list[Tool] = []
+    for _ in range(gen.weighted({1: 4, 2: 3, 3: 2})):
+        if tool := fitting(gen, tools, 0.85):
+            tools.append(tool)
+    box = list(tools)
+    for _ in range(gen.weighted({0: 3, 1: 3, 2: 3, 3: 2, 4: 1, 5: 0.6})):
+        if tool := fitting(gen, box, 0.7):
+            box.append(tool)
+    messages = [m for _ in range(gen.weighted({1: 3, 2: 3, 3: 3, 4: 1})) for m in bank_scene(gen, tools, box, context)]
+    head = instructions(gen, context, tools)
+    if gen.chance(0.15):
+        told, chats = persona_scene(gen, gen.number(0, 2))
+        date = [today_line(gen, context.today)] if context.needs_today else []
+        head, messages = [turn("system", " ".join([told] + date))], chats + messages
+    return {"messages": head + messages, "tools": [t.schema(gen) for t in gen.shuffled(box)]}

@@ -1,0 +1,273 @@
+"""Conversations from the banks: hand-written tools, tasks, personas, facts and talk, put together at random."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from . import words
+from .bank import Block, Field, Kind, blocks, slots
+from .chance import Gen, listed, sentence, turn
+from .concepts import Concept, Context, Param, Value
+from .dates import some_date, today_line
+from .knowledge import knowledge_exchange
+from .remarks import dressed
+from .tasks import Task
+from .toolkit import Tool, Use, restyle, tool_name
+
+Chat = dict[str, Any]
+# Words that many tools' names share; any other common word makes two tools look alike.
+COMMON = set("get find check list set look up search show add create make the a of for to by and in on fetch lookup read new my".split())
+
+
+def values(gen: Gen, fields: dict[str, Field], names: set[str], context: Context) -> dict[str, Value]:
+    return {name: fields[name].kind.draw(gen, context) for name in sorted(names) if name in fields}
+
+
+def drawn(gen: Gen, block: Block, context: Context) -> dict[str, Any]:
+    """The block's draws, as JSON values; strings where they are spoken."""
+    made = {}
+    for name, one in block.draws.items():
+        value = one.kind.draw(gen, context)
+        made[name] = value.said if one.kind.name in ("day", "time", "list") else value.json
+    return made
+
+
+def phrase(gen: Gen, text: str, said: dict[str, Any]) -> str:
+    """A drawing of the template as sentences. An address keeps its small letters, wherever it stands."""
+    made = sentence(gen.text(text, **said))
+    for value in said.values():
+        if isinstance(value, str) and "@" in value:
+            made = re.sub(re.escape(value), value, made, flags=re.IGNORECASE)
+    return made
+
+
+HINTS = {"day": "[YYYY-MM-DD|as YYYY-MM-DD]", "time": "[HH:MM|as HH:MM]"}
+
+
+def described(gen: Gen, one: Field) -> dict[str, Any]:
+    """The field's schema; the form of dates and times is mostly told."""
+    schema = one.kind.schema(gen)
+    about = gen.pick(one.about) if one.about and gen.chance(0.85) else ""
+    if one.kind.name in HINTS and "YYYY" not in about and "HH" not in about and gen.chance(0.8):
+        about = f"{about}, {gen.text(HINTS[one.kind.name])}" if about else gen.text(HINTS[one.kind.name])
+    return schema | ({"description": about} if about else {})
+
+
+def shown(value: Any) -> str:
+    """A value that an ask sets, as an answer names it."""
+    return listed(value) if isinstance(value, list) else str(value)
+
+
+def concept(kind: Kind) -> Concept:
+    return Concept("", "", kind.schema, lambda g, s, c: kind.draw(g, c), "{v}")
+
+
+class BankTool(Tool):
+    """A tool of a bank: an ask decides which parameters are given."""
+
+    block: Block
+    spelled: dict[str, str]
+
+    def use(self, gen: Gen, context: Context, fixed: dict[str, Value] | None = None) -> Use:
+        given, text = gen.pick(self.block.asks)
+        held = values(gen, self.block.fields, slots(text), context)
+        ask = phrase(gen, text, {name: value.said for name, value in held.items()})
+        args = self.ordered({name: value.json for name, value in held.items()} | given)
+        if gen.remarks and gen.chance(gen.remarks / 3):
+            ask = dressed(gen, ask, self.params, set(args))
+        said = {name: value.said for name, value in held.items()} | {name: shown(value) for name, value in given.items()}
+        return Use(ask, args, f"the {self.block.names[0]}", lambda g: self.outcome(g, said, args, context))
+
+    def ordered(self, held: dict[str, Any]) -> dict[str, Any]:
+        return {self.spelled[name]: held[name] for name in self.block.fields if name in held}
+
+    def outcome(self, gen: Gen, said: dict[str, str], args: dict[str, Any], context: Context) -> tuple[Any, str]:
+        result, answer = gen.pick(self.block.results)
+        made = drawn(gen, self.block, context)
+        back = {self.spelled[name]: name for name in self.block.fields}
+        known = {back[name]: value for name, value in args.items()}
+        if isinstance(result, list):
+            held = {name: made.get(name, known.get(name)) for name in result}
+            text: str = json.dumps(held, ensure_ascii=False, separators=gen.pick([(",", ":"), (", ", ": ")]))
+        else:
+            text = gen.text(result, **(said | made))
+        return text, phrase(gen, answer, said | made)
+
+    def several(self, gen: Gen, context: Context) -> list[Chat] | None:
+        """A wish that needs one call for each of several values."""
+        if not self.block.many:
+            return None
+        given, text = gen.pick(self.block.many)
+        count = max(int(number) for number in re.findall(r"\.(\d)\}", text))
+        named = slots(text)
+        first = values(gen, self.block.fields, named, context)
+        split = {found for found in re.findall(r"\{(?:a:)?(\w+)\.\d\}", text)}
+        rounds = [first]
+        for _ in range(1, count):
+            for _ in range(20):
+                other = values(gen, self.block.fields, split, context)
+                if all(other[name].said != earlier[name].said for earlier in rounds for name in split):
+                    break
+            else:
+                return None
+            rounds.append(first | other)
+        said: dict[str, Any] = {}
+        for index, held in enumerate(rounds, 1):
+            said |= {(name if index == 1 else f"{name}.{index}"): value.said for name, value in held.items()}
+            said |= {f"{name}.{index}": value.said for name, value in held.items()}
+        chats = [turn("user", phrase(gen, text, said))]
+        calls, results, answers = [], [], []
+        for held in rounds:
+            args = self.ordered({name: value.json for name, value in held.items()} | given)
+            told = {name: value.said for name, value in held.items()} | {name: shown(value) for name, value in given.items()}
+            result, answer = self.outcome(gen, told, args, context)
+            calls.append({"name": self.name, "arguments": args})
+            results.append(turn("tool", result))
+            answers.append(answer)
+        chats.append({"role": "assistant", "content": "", "tool_calls": calls})
+        return chats + results + [turn("assistant", " ".join(answers))]
+
+
+def bank_tool(gen: Gen, block: Block | None = None) -> BankTool:
+    block = block or gen.pick(blocks()["tool"])
+    name = tool_name(gen, gen.pick(block.names).split())
+    params = []
+    for one in block.fields.values():
+        schema = described(gen, one)
+        params.append(Param(concept(one.kind), gen.pick(one.names), schema, not one.optional))
+    first = [param.name for param in params]
+    restyle(params, name)
+    if len(set(param.name for param in params)) < len(params):
+        for param, back in zip(params, first):
+            param.name = back
+    tool = BankTool(name, gen.pick(block.about), params, "bank " + block.place, lambda *_: None, None)  # type: ignore[arg-type, return-value]
+    tool.block = block
+    tool.spelled = {key: param.name for key, param in zip(block.fields, params)}
+    return tool
+
+
+def alike(tool: Tool, other: Tool) -> bool:
+    """Whether a wish for one could be taken for one for the other: equal topics, or names that share a telling word."""
+    words_of = lambda t: {w.lower().rstrip("s") for w in re.findall(r"[A-Z]?[a-z]+|[A-Z]+", t.name)} - COMMON  # noqa: E731
+    return tool.topic == other.topic or bool(words_of(tool) & words_of(other))
+
+
+def bank_task(gen: Gen, block: Block | None = None) -> Task:
+    """A structure to be read from a text."""
+    block = block or gen.pick(blocks()["task"])
+    context = Context(some_date(gen))
+    given, text = gen.pick(block.asks)
+    held = values(gen, block.fields, slots(text), context)
+    found = {name: value.json for name, value in held.items()} | given
+    schema: dict[str, Any] = {"type": "object", "properties": {}, "required": []}
+    value: dict[str, Any] = {}
+    order = gen.shuffled(list(block.fields)) if gen.chance(0.25) else list(block.fields)
+    for name in order:
+        one = block.fields[name]
+        spelled = gen.pick(one.names)
+        schema["properties"][spelled] = described(gen, one)
+        if not one.optional:
+            schema["required"].append(spelled)
+        if name in found:
+            value[spelled] = found[name]
+    told = gen.pick(block.told) if block.told else ""
+    if context.needs_today:
+        told = f"{told} {today_line(gen, context.today)}".strip()
+    title = "".join(word[:1].upper() + word[1:] for word in (block.names[0] if block.names else "Answer").split())
+    return told, phrase(gen, text, {name: v.said for name, v in held.items()}), schema, title, value
+
+
+def persona_scene(gen: Gen, count: int, block: Block | None = None) -> tuple[str, list[Chat]]:
+    """Instructions and some exchanges that follow them."""
+    block = block or gen.pick(blocks()["persona"])
+    made = drawn(gen, block, Context(some_date(gen)))
+    spoken = {name: words.spoken(gen, value) if isinstance(value, int) else value for name, value in made.items()}
+    chats: list[Chat] = []
+    for question, answer in gen.some(block.says, count):
+        chats += [turn("user", phrase(gen, question, spoken)), turn("assistant", phrase(gen, answer, spoken))]
+    return phrase(gen, gen.pick(block.told), spoken), chats
+
+
+def bank_persona(gen: Gen) -> Chat:
+    told, chats = persona_scene(gen, gen.weighted({1: 2, 2: 3, 3: 3, 4: 2, 6: 1}))
+    return {"messages": [turn("system", told)] + chats, "tools": []}
+
+
+def talk_exchange(gen: Gen) -> list[Chat]:
+    """One remark of small talk and its reply."""
+    talk = blocks()["talk"]
+    block = talk[gen.weighted({at: len(block.says) for at, block in enumerate(talk)})]
+    made = drawn(gen, block, Context(some_date(gen)))
+    question, answer = gen.pick(block.says)
+    return [turn("user", phrase(gen, question, made)), turn("assistant", phrase(gen, answer, made))]
+
+
+def small(gen: Gen) -> list[Chat]:
+    return talk_exchange(gen) if gen.chance(0.6) else knowledge_exchange(gen)
+
+
+def bank_talk(gen: Gen) -> Chat:
+    head = gen.text("[|||You are a helpful assistant.|You are Café, a helpful assistant.|Answer briefly.|You help the guests of a coffee shop.|You are friendly.]")
+    messages = [turn("system", head)] if head else []
+    for _ in range(gen.weighted({1: 4, 2: 3, 3: 1})):
+        messages += small(gen)
+    return {"messages": messages, "tools": []}
+
+
+def bank_recall(gen: Gen, longest: int) -> Chat:
+    """Facts told in passing, other talk of some length, and questions about them."""
+    told, scene = persona_scene(gen, 12) if gen.chance(0.5) else ("", [])
+    exchanges = [scene[at : at + 2] for at in range(0, len(scene), 2)]
+    messages: list[Chat] = [turn("system", told)] if told else []
+    if not told and gen.chance(0.4):
+        messages = [turn("system", gen.text("[You are a helpful assistant.|You are a barista. Remember what the guests tell you.|Remember what I tell you.|You serve guests.]"))]
+
+    def filler() -> list[Chat]:
+        return exchanges.pop() if exchanges and gen.chance(0.7) else small(gen)
+
+    known = []
+    for block in gen.some(blocks()["fact"], gen.weighted({1: 4, 2: 4, 3: 2, 4: 1})):
+        made = drawn(gen, block, Context(some_date(gen)))
+        statement, reply = gen.pick(block.tells)
+        messages += [turn("user", phrase(gen, statement, made)), turn("assistant", phrase(gen, reply, made))]
+        known.append((block, made))
+        if gen.chance(0.35):
+            messages += filler()
+    distance, length = int(longest * gen.random.random() ** gen.pick([1, 2, 4])), 0
+    while length < distance:
+        more = filler()
+        messages += more
+        length += sum(len(m["content"]) // 4 + 6 for m in more)
+    for block, made in gen.shuffled(known)[: gen.number(1, len(known))]:
+        for question, answer in gen.some(block.says, gen.weighted({1: 4, 2: 1})):
+            messages += [turn("user", phrase(gen, question, made)), turn("assistant", phrase(gen, answer, made))]
+    return {"messages": messages, "tools": []}
+
+
+def example(gen: Gen, block: Block) -> str:
+    """Something drawn from the block, to be read."""
+    context = Context(some_date(gen))
+    if block.head == "tool":
+        tool = bank_tool(gen, block)
+        lines = [f"--- {tool.name}: {tool.description} | " + "; ".join(f"{p.name}{'' if p.required else '?'} {p.schema}" for p in tool.params)]
+        for _ in range(3):
+            use = tool.use(gen, context)
+            result, answer = use.outcome(gen)
+            lines.append(f"  {use.ask}\n     {json.dumps(use.args, ensure_ascii=False)} -> {result} -> {answer}")
+        if many := tool.several(gen, context):
+            lines.append(f"  {many[0]['content']}\n     {[c['arguments'] for c in many[1]['tool_calls']]} -> {many[-1]['content']}")
+        return "\n".join(lines)
+    if block.head == "task":
+        lines = []
+        for _ in range(3):
+            told, prompt, schema, title, value = bank_task(gen, block)
+            lines.append(f"--- {title} [{told}] {prompt}\n     {json.dumps(value, ensure_ascii=False)}")
+        return "\n".join(lines)
+    if block.head == "persona":
+        told, chats = persona_scene(gen, 3, block)
+        return f"--- {told}\n" + "\n".join(f"  {c['role']}: {c['content']}" for c in chats)
+    made = drawn(gen, block, context)
+    pairs = ([gen.pick(block.tells)] if block.tells else []) + gen.some(block.says, 2)
+    return "---\n" + "\n".join(f"  {phrase(gen, q, made)} => {phrase(gen, a, made)}" for q, a in pairs)
