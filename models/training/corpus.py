@@ -35,7 +35,7 @@ MIX = {"tools": 0.46, "structured": 0.25, "persona": 0.12, "talk": 0.05, "recall
 EXTRA = {
     "dense": {"tools": 0.55, "echo": 0.15},
     "long": {"recall": 0.3, "echo": 0.25},
-    "last": {"tools": 0.12, "structured": 0.1, "persona": 0.03, "talk": 0.02, "recall": 0.05, "echo": 0.05}
+    "last": {"tools": 0.22, "structured": 0.1, "persona": 0.03, "talk": 0.02, "recall": 0.05, "echo": 0.09}
     | {"bank tools": 0.55, "bank tasks": 0.26, "bank persona": 0.14, "bank talk": 0.05, "bank recall": 0.12, "dates": 0.06},
 }
 # Memory over long distances costs tokens, so the main part trains it short and the last part at full length.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from . import concepts as c
-from .bank import slots
+from .bank import blocks, slots
 from .banked import BankTool, alike, bank_tool, drawn, persona_scene, phrase, small, values
 from .chance import Gen, sentence, turn
 from .concepts import Context
@@ -232,13 +232,28 @@ def fitting(gen: Gen, box: list[Tool], banked: float) -> Tool | None:
     return None
 
 
+AGAIN = (
+    "[Sorry, what [was that|did you say]?|Can you say that again?|Once more, please.|I wasn't listening. Again?|Hm? Come again?|Wait, what was it?|Could you repeat the last bit?|The line was bad. What was the answer?"
+    "|I forgot already. Tell me again?|Say it one more time, I'm writing it down.|What did you find, again?|Pardon?|And that was ... ?|My pen broke. Repeat it, would you?|Did I get that right? Tell me once more.|Say again?]"
+)
+
+
+def fact_scene(gen: Gen) -> tuple[list[Chat], list[Chat]]:
+    """A fact that the user tells, and a question about it that needs no tool."""
+    block = gen.pick(blocks()["fact"])
+    made = drawn(gen, block, Context(some_date(gen)))
+    pairs = [gen.pick(block.tells), gen.pick(block.says)]
+    told, asked = ([turn("user", phrase(gen, q, made)), turn("assistant", phrase(gen, a, made))] for q, a in pairs)
+    return told, asked
+
+
 def bank_scene(gen: Gen, tools: list[Tool], box: list[Tool], context: Context) -> list[Chat]:
     """A call, several calls, a remark on a tool's topic, other talk, or a wish that no tool serves."""
     tool = gen.pick(tools)
-    way = gen.weighted({"ask": 6.0, "many": 1.3, "near": 1.8, "talk": 0.7, "sorry": 1.2})
+    way = gen.weighted({"ask": 5.5, "many": 1.2, "near": 1.7, "talk": 1.8, "sorry": 2.0})
     if way == "talk":
         return small(gen)
-    if way == "sorry" and (wished := fitting(gen, box, 0.7)):
+    if way == "sorry" and (wished := fitting(gen, box, 0.6)):
         return sorry(gen, wished.use(gen, context), box)
     if isinstance(tool, BankTool):
         if way == "near" and tool.block.near:
@@ -250,6 +265,9 @@ def bank_scene(gen: Gen, tools: list[Tool], box: list[Tool], context: Context) -
     finish(gen, tool, use, scene)
     if gen.chance(0.08):
         scene += [turn("user", gen.text(THANKS)), turn("assistant", gen.text(WELCOME))]
+    elif gen.chance(0.09):
+        lead = gen.pick(["", "", "As I said: ", "Sure: ", "Of course. ", "Once more: "])
+        scene += [turn("user", gen.text(AGAIN)), turn("assistant", lead + scene[-1]["content"])]
     return scene
 
 
@@ -265,7 +283,12 @@ def bank_chat(gen: Gen) -> Chat:
     for _ in range(gen.weighted({0: 3, 1: 3, 2: 3, 3: 2, 4: 1, 5: 0.6})):
         if tool := fitting(gen, box, 0.7):
             box.append(tool)
-    messages = [m for _ in range(gen.weighted({1: 3, 2: 3, 3: 3, 4: 1})) for m in bank_scene(gen, tools, box, context)]
+    scenes = [bank_scene(gen, tools, box, context) for _ in range(gen.weighted({1: 3, 2: 3, 3: 3, 4: 1}))]
+    if gen.chance(0.12):
+        told, asked = fact_scene(gen)
+        scenes.insert(gen.number(0, len(scenes)), told)
+        scenes.append(asked)
+    messages = [m for scene in scenes for m in scene]
     head = instructions(gen, context, tools)
     if gen.chance(0.15):
         told, chats = persona_scene(gen, gen.number(0, 2))
