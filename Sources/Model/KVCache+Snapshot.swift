@@ -31,7 +31,9 @@ extension KVCache {
       bytes.append(little: UInt64(pages.first))
       bytes.append(little: UInt32(pages.pages.count))
     }
-    for page in used.flatMap(\.pages) { page.withBytes { unsafe bytes.append(contentsOf: $0) } }
+    for page in used.flatMap(\.pages) {
+      unsafe page.withBytes { unsafe bytes.append(contentsOf: $0) }
+    }
     return bytes
   }
 

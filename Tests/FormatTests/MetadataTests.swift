@@ -88,7 +88,7 @@ struct MetadataTests {
     #expect(file.double("f32") == -1.5)
     #expect(file.float("f32") == -1.5)
     #expect(file.double("f64") == .leastNonzeroMagnitude)
-    #expect(file.double("u64") == 18_446_744_073_709_551_615)
+    #expect(file.double("u64") == Double(UInt64.max))
     #expect(file.float("u8") == 255)
     #expect(file.double("yes") == nil)
     #expect(file.floats("a.f64") == [0.1, .infinity])

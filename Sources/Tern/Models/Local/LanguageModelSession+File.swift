@@ -8,7 +8,7 @@ extension LanguageModelSession {
   /// an older one only when it is whole. Cost: the context's keys and values, some megabytes.
   /// - Throws: ``SessionFileError``, the errors of loading the model and of writing.
   public func save(to url: URL) async throws {
-    guard let runtime = try source.setup().model.localRuntime else {
+    guard let runtime = source.setup().model.localRuntime else {
       throw SessionFileError.otherModel
     }
     let file = try await runtime.file(of: transcript)
