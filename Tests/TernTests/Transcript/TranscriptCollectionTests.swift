@@ -38,6 +38,21 @@ import Testing
     #expect(bare.map(\.id) == ["a"])
   }
 
+  @Test func `Filtering gives an array, or a transcript where one is asked for`() {
+    let transcript = Transcript(entries: [instructions, prompt("a"), prompt("b")])
+    let others = transcript.filter { $0.id != "a" }
+    let asArray: [Transcript.Entry] = others
+    #expect(asArray.map(\.id) == ["i", "b"])
+    let asTranscript: Transcript = transcript.filter { $0.id != "i" }
+    #expect(asTranscript == Transcript(entries: [prompt("a"), prompt("b")]))
+    let session = LanguageModelSession(transcript: transcript.filter { $0.id == "i" })
+    #expect(session.transcript.map(\.id) == ["i"])
+    let later = transcript.dropFirst().filter { $0.id != "a" }
+    #expect(later as [Transcript.Entry] == [prompt("b")])
+    let slice: Slice<Transcript> = transcript.suffix(2).filter { $0.id == "a" }
+    #expect(slice.map(\.id) == ["a"])
+  }
+
   @Test func `Entries of different content or ids differ`() throws {
     #expect(prompt("a") == prompt("a"))
     #expect(prompt("a") != prompt("b"))
