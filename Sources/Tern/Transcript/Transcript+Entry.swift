@@ -13,14 +13,18 @@ extension Transcript {
     case response(Response)
 
     // A switch over the cases of version 26 must stay exhaustive, and one over those of version 27
-    // must compile too: a case that is unavailable may be matched, but need not be.
+    // must compile too: a case that is unavailable may be matched, but need not be. It is made by a
+    // property with the same name, which gives a function.
     #if FoundationModels27
       /// What the model thought before it answered.
       case reasoning(Reasoning)
     #else
-      /// What the model thought before it answered; made by ``init(reasoning:)``.
+      /// What the model thought before it answered.
       @available(*, unavailable, message: "make it by Transcript.Entry(reasoning:)")
       case reasoning(Reasoning)
+
+      /// Makes the case of this name.
+      public static var reasoning: @Sendable (Reasoning) -> Entry { { Entry(reasoning: $0) } }
     #endif
 
     /// The beta's name for a single call; a session gives ``toolCalls(_:)``.
@@ -29,7 +33,7 @@ extension Transcript {
 
     /// The entry of what a model thought; the same as the case, which code for version 26 does not
     /// know.
-    public init(reasoning: Reasoning) { self = .reasoning(reasoning) }
+    public init(reasoning: Reasoning) { self = Self.reasoning(_:)(reasoning) }
 
     /// The id of what the entry holds.
     public var id: String {

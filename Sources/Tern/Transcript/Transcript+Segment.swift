@@ -15,19 +15,26 @@ extension Transcript {
       /// Content of a type that only some models know.
       case custom(any CustomSegment)
     #else
-      /// An image; made by ``init(attachment:)``.
+      /// An image.
       @available(*, unavailable, message: "make it by Transcript.Segment(attachment:)")
       case attachment(AttachmentSegment)
-      /// Content of a type that only some models know; made by ``init(custom:)``.
+      /// Content of a type that only some models know.
       @available(*, unavailable, message: "make it by Transcript.Segment(custom:)")
       case custom(any CustomSegment)
+
+      /// Makes the case of this name.
+      public static var attachment: @Sendable (AttachmentSegment) -> Segment {
+        { Segment(attachment: $0) }
+      }
+      /// Makes the case of this name.
+      public static var custom: @Sendable (any CustomSegment) -> Segment { { Segment(custom: $0) } }
     #endif
 
     /// The segment of an image; the same as the case.
-    public init(attachment: AttachmentSegment) { self = .attachment(attachment) }
+    public init(attachment: AttachmentSegment) { self = Self.attachment(_:)(attachment) }
 
     /// The segment of content that only some models know; the same as the case.
-    public init(custom: any CustomSegment) { self = .custom(custom) }
+    public init(custom: any CustomSegment) { self = Self.custom(_:)(custom) }
 
     /// The id of what the segment holds.
     public var id: String {

@@ -1,3 +1,4 @@
+import Foundation
 import Tern
 import Testing
 
@@ -92,4 +93,32 @@ import Testing
       }
     #expect(text == "x")
   }
+
+  @Test func `The cases of version 27 are made and matched by their names`() throws {
+    let thought = Transcript.Reasoning(id: "r", segments: [.text(.init(id: "s", content: "hm"))])
+    let entry: Transcript.Entry = .reasoning(thought)
+    #expect(entry == Transcript.Entry(reasoning: thought))
+    #expect([thought].map(Transcript.Entry.reasoning) == [entry])
+    if case .reasoning(let found) = entry { #expect(found == thought) } else { Issue.record() }
+
+    let image = Transcript.AttachmentSegment(
+      id: "a", content: .image(.init(imageURL: URL(filePath: "/cup.png"))), label: "cup")
+    let note = Note(id: "n", content: 3)
+    let segments: [Transcript.Segment] = [.attachment(image), .custom(note)]
+    #expect(segments == [.init(attachment: image), .init(custom: note)])
+    let names = segments.map { segment in
+      switch segment {
+      case .text, .structure: "other"
+      case .attachment(let image): image.label ?? ""
+      case .custom(let custom): "\(custom)"
+      }
+    }
+    #expect(names == ["cup", "3"])
+  }
+}
+
+/// Content of a type that only the test knows.
+private struct Note: Transcript.CustomSegment {
+  let id: String
+  let content: Int
 }

@@ -71,9 +71,8 @@ enum TranscriptSamples {
           id: "2", metadata: ["name": "x", "count": 2, "share": 0.5, "on": true, "tags": ["a"]],
           segments: [text, image], options: options, responseFormat: .init(type: Brew.self),
           contextOptions: .init(includeSchemaInPrompt: false, reasoningLevel: .custom("long")))),
-      .init(
-        reasoning: .init(
-          id: "3", metadata: ["k": "v"], segments: [text], signature: Data([0, 255]))),
+      .reasoning(
+        .init(id: "3", metadata: ["k": "v"], segments: [text], signature: Data([0, 255]))),
       .toolCalls(
         .init(
           id: "4",
