@@ -20,6 +20,7 @@ import numpy as np
 
 from cafe.banked import bank_persona, bank_recall, bank_talk
 from cafe.chance import Gen
+from cafe.counts import count_chat
 from cafe.daydrill import date_chat
 from cafe.knowledge import small_talk
 from cafe.personas import persona_chat
@@ -35,8 +36,8 @@ MIX = {"tools": 0.46, "structured": 0.25, "persona": 0.12, "talk": 0.05, "recall
 EXTRA = {
     "dense": {"tools": 0.55, "echo": 0.15},
     "long": {"recall": 0.3, "echo": 0.25},
-    "last": {"tools": 0.22, "structured": 0.1, "persona": 0.03, "talk": 0.02, "recall": 0.05, "echo": 0.09}
-    | {"bank tools": 0.55, "bank tasks": 0.26, "bank persona": 0.14, "bank talk": 0.05, "bank recall": 0.12, "dates": 0.06},
+    "last": {"tools": 0.22, "structured": 0.1, "persona": 0.03, "talk": 0.02, "recall": 0.05, "echo": 0.13}
+    | {"bank tools": 0.55, "bank tasks": 0.26, "bank persona": 0.14, "bank talk": 0.05, "bank recall": 0.12, "dates": 0.08, "counts": 0.08},
 }
 # Memory over long distances costs tokens, so the main part trains it short and the last part at full length.
 LONGEST = {"main": 500, "dense": 500, "long": 1800, "last": 1800, "held": 1800}
@@ -66,6 +67,7 @@ def conversation(seed: int, stage: str, number: int) -> tuple[str, dict[str, Any
         "persona": persona_chat,
         "talk": small_talk,
         "recall": lambda g: recall_chat(g, LONGEST[stage]),
+        "counts": count_chat,
         "dates": date_chat,
         "bank tools": bank_chat,
         "bank tasks": bank_structured,

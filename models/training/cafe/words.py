@@ -121,12 +121,21 @@ def coin(gen: Gen, low: int = 2, high: int = 3) -> str:
     return "".join(gen.pick(ONSETS) + gen.pick(VOWELS) + gen.pick(CODAS) for _ in range(gen.number(low, high)))
 
 
+def bent(gen: Gen, name: str, often: float = 0.15) -> str:
+    """The name, now and then with a letter changed, so that what is written counts and not what is usual."""
+    if not gen.chance(often) or len(name) < 4 or not name.isalpha():
+        return name
+    at = gen.number(1, len(name) - 1)
+    other = gen.pick("aeiouy") if name[at] in "aeiouy" else gen.pick("bcdfghklmnprstvwz")
+    return name[:at] + gen.pick([other, other, other + name[at], ""]) + name[at + 1 :]
+
+
 def first_name(gen: Gen) -> str:
-    return coin(gen).capitalize() if gen.chance(0.25) else gen.pick(FIRST)
+    return coin(gen).capitalize() if gen.chance(0.35) else bent(gen, gen.pick(FIRST))
 
 
 def last_name(gen: Gen) -> str:
-    return coin(gen).capitalize() if gen.chance(0.25) else gen.pick(LAST)
+    return coin(gen).capitalize() if gen.chance(0.35) else bent(gen, gen.pick(LAST))
 
 
 def full_name(gen: Gen) -> str:
@@ -134,9 +143,9 @@ def full_name(gen: Gen) -> str:
 
 
 def city(gen: Gen) -> str:
-    if gen.chance(0.25):
+    if gen.chance(0.35):
         return gen.pick(["", "", "", "Port ", "New ", "Lake ", "San ", "East "]) + coin(gen).capitalize()
-    return gen.pick(CITIES)
+    return bent(gen, gen.pick(CITIES))
 
 
 def cities(gen: Gen, count: int) -> list[str]:
