@@ -42,7 +42,7 @@ def main() -> None:
     if options.trial:
         home = home / "try"
         options.size, options.out = "tiny", home / "tiny.gguf"
-        options.shards, options.dense, options.long, options.last = 2, 1, 1, 1
+        options.shards, options.dense, options.long, options.last = 1, 1, 1, 1
     vocabulary, shards, checkpoint = home / "tokenizer.json", home / "shards", home / "cafe.pt"
     home.mkdir(parents=True, exist_ok=True)
     if not vocabulary.exists():
@@ -51,7 +51,8 @@ def main() -> None:
         places = ["--out", shards, "--tokenizer", vocabulary]
         run("corpus.py", "--stage", stage, "--shards", count, "--seed", options.seed, "--workers", options.threads, *places)
     places = ["--data", shards, "--checkpoint", checkpoint]
-    run("train.py", "--size", options.size, "--threads", options.threads, "--hours", options.hours, "--seed", options.seed, *places)
+    length = ["--tokens", 2e6] if options.trial else []
+    run("train.py", "--size", options.size, "--threads", options.threads, "--hours", options.hours, "--seed", options.seed, *length, *places)
     places = ["--checkpoint", checkpoint, "--tokenizer", vocabulary, "--out", options.out]
     run("export.py", "--check", *places, *(["--f16", options.f16] if options.f16 else []))
     run("evaluate.py", "--engine", "llama", "--model", options.out)
