@@ -65,7 +65,7 @@ struct StructuredSuite {
     (
       "records",
       #"""
-      {"type":"array","minItems":2,"maxItems":100,"items":{"type":"object","additionalProperties":false,
+      {"type":"array","minItems":1,"maxItems":100,"items":{"type":"object","additionalProperties":false,
       "required":["id","name","kind","price","tags"],"properties":{
       "id":{"type":"integer","minimum":1,"maximum":99999},"name":{"type":"string","maxLength":24},
       "kind":{"enum":["book","film","song","game"]},"price":{"type":"number","minimum":0},
