@@ -33,15 +33,7 @@ import Testing
       let rule = dialect.rule(tools, choice: choice, answer: .schema(Self.schema)).rule
       let constraint = try Constraint(rule, options: dialect.callOptions())
       for seed in 0..<max(6, SharedSuites.rounds(200)) {
-        var options = GenerationOptions()
-        options.constraint = constraint
-        options.sampling.temperature = 2
-        options.sampling.topK = 0
-        options.sampling.topP = 1
-        options.sampling.minP = 0
-        options.sampling.seed = UInt64(seed)
-        options.maximumTokens = 300
-        options.showsSpecialTokens = true
+        let options = ToolGrammarSupport.wild(constraint, seed: seed, tokens: 300)
         let done = try await engine.generate([300], options: options)
         let read = ToolAnswer.read(done.text, dialect, tools: tools)
         #expect(read.rejected.isEmpty, "\(done.text)")

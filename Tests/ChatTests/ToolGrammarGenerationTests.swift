@@ -21,15 +21,7 @@ import Testing
       let rule = dialect.rule(tools, choice: choice).rule
       let constraint = try Constraint(rule, options: dialect.callOptions())
       for seed in 0..<SharedSuites.rounds(200) {
-        var options = GenerationOptions()
-        options.constraint = constraint
-        options.sampling.temperature = 2
-        options.sampling.topK = 0
-        options.sampling.topP = 1
-        options.sampling.minP = 0
-        options.sampling.seed = UInt64(seed)
-        options.maximumTokens = 280 + seed % 120
-        options.showsSpecialTokens = true
+        let options = ToolGrammarSupport.wild(constraint, seed: seed, tokens: 280 + seed % 120)
         let done = try await engine.generate([300], options: options)
         calls += try ToolGrammarSupport.check(done.text, dialect, tools, choice)
       }

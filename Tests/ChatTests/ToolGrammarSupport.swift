@@ -1,4 +1,5 @@
 import TernChat
+import TernDecode
 import TernGrammar
 import TernJSON
 import TernTestSupport
@@ -17,6 +18,20 @@ enum ToolGrammarSupport {
     var source = VocabularySource.bytes(merges: merges, controls: ["<end>"] + specials)
     source.ids = ["eos_token_id": 256 + merges.count]
     return try Tokenizer(source)
+  }
+
+  /// Wild draws from the whole vocabulary of a model with random weights, markers shown.
+  static func wild(_ constraint: Constraint, seed: Int, tokens: Int) -> GenerationOptions {
+    var options = GenerationOptions()
+    options.constraint = constraint
+    options.sampling.temperature = 2
+    options.sampling.topK = 0
+    options.sampling.topP = 1
+    options.sampling.minP = 0
+    options.sampling.seed = UInt64(seed)
+    options.maximumTokens = tokens
+    options.showsSpecialTokens = true
+    return options
   }
 
   static func tool(_ name: String, _ schema: String) throws -> ToolDefinition {

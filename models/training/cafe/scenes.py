@@ -7,7 +7,7 @@ from typing import Any
 from . import words
 from .chance import Gen, article, listed
 from .schematext import Schema
-from .tasks import Task, obj, text
+from .tasks import Task, encounter, obj, text
 from .tasting import tasting
 
 COMPLAINTS = """my coffee is cold|the music is too loud|I waited for an hour|there is a hair in my soup|the chair is wobbly|the milk tastes sour
@@ -126,18 +126,7 @@ def person(gen: Gen) -> Task:
             {"type": "object", "properties": {"type": {"const": first}, "value": {"type": "string"}}, "required": ["type", "value"]},
             {"type": "object", "properties": {"type": {"const": second}, label: {"type": "string"}}, "required": ["type", label]},
         ]
-        if gen.chance(0.5):
-            names = [f"Discriminated{w[:1].upper()}{w[1:]}" for w in (first, second)]
-            schema["$defs"] = {"Encounter": {"title": "Encounter", "anyOf": [{"$ref": f"#/$defs/{n}"} for n in names]}} | {
-                n: {"type": "object", "title": n}
-                | {k: v for k, v in w.items() if k != "type"}
-                | {"x-order": w["required"], "additionalProperties": False}
-                for n, w in zip(names, ways)
-            }
-            schema["properties"][key] = {"$ref": "#/$defs/Encounter"}
-        else:
-            schema["properties"][key] = {"anyOf": ways}
-        schema["required"].append(key)
+        encounter(gen, schema, key, ways)
         value[key] = {"type": first, "value": drink} if orders else {"type": second, label: complaint[:1].upper() + complaint[1:] + "."}
     instructions = gen.text(
         "[||Generate fun NPCs|You make characters for a pixel art game about a coffee shop.|You invent guests for a café.|You fill a game with people.|Create characters for a game.]"

@@ -8,7 +8,7 @@ from .. import words
 from ..chance import Gen, article, listed
 from ..scenes import COMPLAINTS, PHRASES
 from ..schematext import Schema
-from ..tasks import Task
+from ..tasks import Task, encounter
 from .shape import FLAG, STRING, Field, array, choice, field, shape, tables, whole
 
 CALLINGS = tables("people.txt")["callings"]
@@ -187,14 +187,4 @@ def _encounter(gen: Gen, schema: Schema, value: dict[str, Any], happens: str, sa
         ways.append({"type": "object", "properties": {"type": {"const": tag}, label: {"type": "string"}}, "required": ["type", label]})
         if kind == happens:
             value[key] = {"type": tag, label: said[kind]}
-    if gen.chance(0.5):
-        names = [f"Discriminated{w['properties']['type']['const'][:1].upper()}{w['properties']['type']['const'][1:]}" for w in ways]
-        schema["$defs"] = {"Encounter": {"title": "Encounter", "anyOf": [{"$ref": f"#/$defs/{n}"} for n in names]}} | {
-            n: {"type": "object", "title": n, "properties": w["properties"], "required": w["required"]}
-            | {"x-order": w["required"], "additionalProperties": False}
-            for n, w in zip(names, ways)
-        }
-        schema["properties"][key] = {"$ref": "#/$defs/Encounter"}
-    else:
-        schema["properties"][key] = {"anyOf": ways}
-    schema["required"].append(key)
+    encounter(gen, schema, key, ways)
