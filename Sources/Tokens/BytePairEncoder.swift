@@ -2,7 +2,7 @@
 ///
 /// Source: Sennrich et al., "Neural Machine Translation of Rare Words with Subword Units" (2016).
 struct BytePairEncoder: Sendable, Joining {
-  private let table: MergeTable
+  let table: MergeTable
   private let ignoresMerges: Bool
   let priorities: Int
   /// The symbol of each byte; bytes without a token have one too.
@@ -61,7 +61,7 @@ struct BytePairEncoder: Sendable, Joining {
     var i = range.lowerBound
     while i < range.upperBound {
       let end = min(i + Characters.length(text[i]), range.upperBound)
-      let hash = TextHash.of(text, i..<end)
+      let hash = vocabulary.index.hash.of(text, i..<end)
       let id = vocabulary.index.find(text, i..<end, hash: hash, in: vocabulary.keys)
       merger.ids.append(id.map { UInt32($0) } ?? Self.unknown)
       merger.starts.append(i)

@@ -6,6 +6,8 @@ struct ClassifiedText {
   private(set) var bytes: [UInt8]
   /// One entry for each byte and a 0 after the last.
   private(set) var classes: [UInt8] = [0]
+  /// Where the text begins that was added last; what is before is another text.
+  private(set) var begin = 0
 
   init(_ bytes: [UInt8], table: CharacterTable) {
     self.bytes = bytes
@@ -16,9 +18,9 @@ struct ClassifiedText {
 
   /// Adds text, of whose first character nothing before it is part.
   mutating func append(_ more: ArraySlice<UInt8>, table: CharacterTable) {
-    let start = bytes.count
+    begin = bytes.count
     bytes += more
-    table.classify(bytes, start..<bytes.count, into: &classes)
+    table.classify(bytes, begin..<bytes.count, into: &classes)
   }
 
   /// The class at `p`, 0 from `end` on.

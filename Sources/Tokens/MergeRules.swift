@@ -6,7 +6,7 @@ extension MergeTable {
   /// read as it is meant. A merge without a space between its halves or with characters outside the
   /// byte alphabet never happens and is left out; its place in the order remains.
   init(_ merges: ByteStrings, for vocabulary: inout Vocabulary) {
-    self.init(capacity: merges.count)
+    self.init(capacity: merges.count, seed: vocabulary.index.hash.seed)
     var batch = MergeBatch()
     // Tokens mostly lie in the order of their merges, and all merges of a token side by side.
     var last: UInt32 = 0
@@ -74,10 +74,11 @@ private struct MergeBatch {
 
   /// Finds out which tokens the halves may be; steps that do not wait for each other.
   mutating func guess(_ vocabulary: borrowing Vocabulary) {
+    let hash = vocabulary.index.hash
     for k in merges.indices {
       let merge = merges[k]
-      merges[k].leftGuess = vocabulary.index.guess(TextHash.of(keys, merge.start..<merge.cut))
-      merges[k].rightGuess = vocabulary.index.guess(TextHash.of(keys, merge.cut..<merge.end))
+      merges[k].leftGuess = vocabulary.index.guess(hash.of(keys, merge.start..<merge.cut))
+      merges[k].rightGuess = vocabulary.index.guess(hash.of(keys, merge.cut..<merge.end))
     }
     for k in merges.indices {
       let merge = merges[k]

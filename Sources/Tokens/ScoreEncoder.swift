@@ -7,8 +7,15 @@ struct ScoreEncoder: Sendable {
   private let priorities: [UInt32]
   private let priorityCount: Int
   private let unknown: Int32
+  /// What the hash of a stretch of text takes, for stretches as long as tokens.
+  private let hash: RollingHash
+  private let powers: [UInt64]
+  /// Tokens longer than this are not made by merging, so that a file cannot ask for endless tables.
+  private static let longest = 1 << 16
 
-  init(_ source: VocabularySource, unknown: Int32) throws(TokenError) {
+  init(
+    _ source: VocabularySource, _ vocabulary: Vocabulary, unknown: Int32
+  ) throws(TokenError) {
     let count = source.tokens.count
     guard source.scores.isEmpty || source.scores.count >= count else {
       throw .wrongLength(
@@ -23,6 +30,8 @@ struct ScoreEncoder: Sendable {
     for order in sorted where numbers[order] == nil { numbers[order] = UInt32(numbers.count) }
     priorities = orders.map { numbers[$0] ?? 0 }
     priorityCount = numbers.count
+    hash = RollingHash(vocabulary.index.hash.seed)
+    powers = hash.powers(min(max(vocabulary.longest, 8), Self.longest))
   }
 
   /// A number that falls as `score` rises; no score (NaN) comes last.
@@ -63,7 +72,7 @@ struct ScoreEncoder: Sendable {
 
   /// A joiner for `vocabulary`, to be kept for a whole text.
   func joiner(_ vocabulary: Vocabulary) -> TextJoiner {
-    TextJoiner(vocabulary, priorities, count: priorityCount)
+    TextJoiner(vocabulary, priorities, count: priorityCount, hash, powers)
   }
 }
 
@@ -76,23 +85,22 @@ struct TextJoiner: Joining {
   private let ranks: [UInt32]
   let priorities: Int
   private var text: [UInt8] = []
-  /// The hash of the piece's first `i` bytes.
+  /// The reduced prefix hash of the piece's first `i` bytes.
   private var prefixes: [UInt64] = []
   private var base = 0
-  /// `TextHash.factor` to the power of `i`.
+  private let rolling: RollingHash
   private let powers: [UInt64]
-  /// Tokens longer than this are not made by merging, so that a file cannot ask for endless tables.
-  private static let longest = 1 << 16
 
-  /// A joiner with the priority of each token, all below `count`.
-  init(_ vocabulary: Vocabulary, _ ranks: [UInt32], count: Int) {
+  /// A joiner with the priority of each token, all below `count`, and the powers of `hash` for each
+  /// length that is looked up.
+  init(
+    _ vocabulary: Vocabulary, _ ranks: [UInt32], count: Int, _ hash: RollingHash,
+    _ powers: [UInt64]
+  ) {
     self.vocabulary = vocabulary
     self.ranks = ranks
     priorities = count
-    var powers: [UInt64] = [1]
-    for i in 0..<min(max(vocabulary.longest, 8), Self.longest) {
-      powers.append(powers[i] &* TextHash.factor)
-    }
+    rolling = hash
     self.powers = powers
   }
 
@@ -102,17 +110,17 @@ struct TextJoiner: Joining {
     base = range.lowerBound
     prefixes.removeAll(keepingCapacity: true)
     prefixes.append(0)
-    var hash: UInt64 = 0
+    var prefix: UInt64 = 0
     for i in range {
-      hash = TextHash.step(hash, text[i])
-      prefixes.append(hash)
+      prefix = rolling.step(prefix, text[i])
+      prefixes.append(RollingHash.reduced(prefix))
     }
   }
 
   /// The hash of `start..<end`, at most `longest` (or 8) bytes.
   @inline(__always)
   func hash(_ start: Int, _ end: Int) -> UInt64 {
-    prefixes[end - base] &- prefixes[start - base] &* powers[end - start]
+    rolling.stretch(prefixes[start - base], prefixes[end - base], powers[end - start])
   }
 
   @inline(__always)

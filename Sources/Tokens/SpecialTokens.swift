@@ -21,33 +21,26 @@ struct SpecialTokens: Sendable {
 
   /// Longest first; of equal length, lower ids first.
   private let tokens: [Token]
-  /// Edges of the tokens' trie: node number and byte → node number.
-  private var edges: [UInt64: Int32] = [:]
-  /// The token that ends at each node, or -1.
-  private var ends: [Int32] = [-1]
-  /// Whether a token that is always recognised begins with a byte, and whether any does.
+  let finder: TextFinder
+  /// For each token the longest one that it begins with and that is always recognised, or -1.
+  private var always: [Int32] = []
+  /// Whether a token that is always recognised begins with a byte.
   private var firstAlways = [Bool](repeating: false, count: 256)
-  private var firstAny = [Bool](repeating: false, count: 256)
+  private let hasAlways: Bool
 
   init(_ unordered: [Token]) {
     tokens = unordered.filter { !$0.text.isEmpty }.sorted {
       ($1.text.count, $0.id) < ($0.text.count, $1.id)
     }
-    for (number, token) in tokens.enumerated() {
-      var node: Int32 = 0
-      for byte in token.text {
-        let key = UInt64(node) << 8 | UInt64(byte)
-        if let next = edges[key] {
-          node = next
-        } else {
-          ends.append(-1)
-          node = Int32(ends.count - 1)
-          edges[key] = node
-        }
-      }
-      if ends[Int(node)] < 0 { ends[Int(node)] = Int32(number) }
-      firstAny[Int(token.text[0])] = true
-      if !token.onRequest { firstAlways[Int(token.text[0])] = true }
+    finder = TextFinder(tokens.map(\.text))
+    hasAlways = tokens.contains { !$0.onRequest }
+    for token in tokens where !token.onRequest { firstAlways[Int(token.text[0])] = true }
+    always = [Int32](repeating: -1, count: tokens.count)
+    // Shorter tokens come later.
+    for number in tokens.indices.reversed() {
+      let shorter = Int(finder.shorter[number])
+      guard shorter >= 0 else { continue }
+      always[number] = tokens[shorter].onRequest ? always[shorter] : Int32(shorter)
     }
   }
 
@@ -66,48 +59,16 @@ struct SpecialTokens: Sendable {
 
   /// Cuts `text` at its special tokens; those recognised on request count only if `all`.
   func split(_ text: [UInt8], all: Bool, guarded: Guarded = Guarded()) -> [Part] {
-    let matches = find(text, all: all, guarded)
-    if matches.isEmpty { return text.isEmpty ? [] : [.text(0..<text.count)] }
-    return parts(text, place(matches, in: text))
+    var work = 0
+    return split(text, all: all, guarded: guarded, work: &work)
   }
 
-  /// All places where a token stands, grouped by token in the order of `tokens`.
-  private func find(
-    _ text: [UInt8], all: Bool, _ guarded: Guarded
-  ) -> [(token: Int32, at: Int)] {
-    let first = all ? firstAny : firstAlways
-    var matches: [(token: Int32, at: Int)] = []
-    var next = 0
-    for start in 0..<text.count where first[Int(text[start])] {
-      while next < guarded.ranges.count, guarded.ranges[next].upperBound <= start { next += 1 }
-      let free = next < guarded.ranges.count ? guarded.ranges[next].lowerBound : .max
-      var node: Int32 = 0
-      var i = start
-      while i < text.count, let next = edges[UInt64(node) << 8 | UInt64(text[i])] {
-        node = next
-        i += 1
-        guard ends[Int(node)] >= 0 else { continue }
-        let token = tokens[Int(ends[Int(node)])]
-        let isGuarded = i > free && (token.onRequest || guarded.tokens.contains(token.id))
-        if !isGuarded, all || !token.onRequest { matches.append((ends[Int(node)], start)) }
-      }
-    }
-    return matches.count < 2 ? matches : grouped(matches)
-  }
-
-  /// The matches by token; those of one token stay in order.
-  ///
-  /// Counting sort: O(matches + tokens).
-  private func grouped(_ matches: [(token: Int32, at: Int)]) -> [(token: Int32, at: Int)] {
-    var firsts = [Int](repeating: 0, count: tokens.count + 1)
-    for match in matches { firsts[Int(match.token) + 1] += 1 }
-    for i in 0..<tokens.count { firsts[i + 1] += firsts[i] }
-    var result = matches
-    for match in matches {
-      result[firsts[Int(match.token)]] = match
-      firsts[Int(match.token)] += 1
-    }
-    return result
+  /// As above; adds to `work` how many links were followed and tokens considered.
+  func split(_ text: [UInt8], all: Bool, guarded: Guarded, work: inout Int) -> [Part] {
+    var placement = Placement(tokens: self, text: text, all: all, guarded: guarded)
+    if all || hasAlways { placement.run() }
+    work += placement.work
+    return parts(text, placement.placed)
   }
 
   /// A token in its place; `from..<to` is what it takes from the text, with stripped white space.
@@ -116,26 +77,105 @@ struct SpecialTokens: Sendable {
     var from, to: Int
   }
 
-  /// Gives the matches their places, in order, where these are still free.
-  private func place(_ matches: [(token: Int32, at: Int)], in text: [UInt8]) -> [Placed] {
-    var taken = [Bool](repeating: false, count: text.count)
-    var placed: [Placed] = []
-    for match in matches {
-      let token = tokens[Int(match.token)]
-      var from = match.at
-      var to = from + token.text.count
+  /// Gives tokens their places, the longest first, each from left to right.
+  ///
+  /// Each place of the text has one candidate: the longest token that fits there and has not been
+  /// turned down. So memory grows with the text alone, and time is O(n log n), but for chains of
+  /// tokens that begin with each other, which are gone through where data lies.
+  private struct Placement {
+    let tokens: SpecialTokens
+    let text: [UInt8]
+    let all: Bool
+    let guarded: Guarded
+    private(set) var placed: [Placed] = []
+    private(set) var work = 0
+    private var taken: [Bool] = []
+    private var candidates = MergeHeap()
+
+    init(tokens: SpecialTokens, text: [UInt8], all: Bool, guarded: Guarded) {
+      self.tokens = tokens
+      self.text = text
+      self.all = all
+      self.guarded = guarded
+    }
+
+    mutating func run() {
+      let (finder, text) = (tokens.finder, text)
+      let links = finder.search(text) { place, number in
+        if let number = longest(from: number, at: place, most: .max) {
+          candidates.append(Self.entry(number, place))
+        }
+      }
+      work += links
+      candidates.build()
+      while let candidate = candidates.pop() {
+        if taken.isEmpty { taken = [Bool](repeating: false, count: text.count) }
+        consider(Int32(candidate.priority), at: candidate.left)
+      }
+      placed.sort { $0.from < $1.from }
+    }
+
+    private static func entry(_ number: Int32, _ place: Int) -> MergeEntry {
+      MergeEntry(UInt64(number) << 32, left: place, length: 0)
+    }
+
+    /// The longest token of at most `most` bytes that is recognised at `place`: `number`, or one that
+    /// it begins with.
+    private mutating func longest(from number: Int32, at place: Int, most: Int) -> Int32? {
+      let free = free(from: place)
+      let onRequest = all && place < free
+      var number = number
+      while number >= 0 {
+        work += 1
+        let token = tokens.tokens[Int(number)]
+        if token.text.count <= most {
+          let isOutside = token.text.count <= free - place
+          if token.onRequest
+            ? onRequest && isOutside : isOutside || !guarded.tokens.contains(token.id)
+          {
+            return number
+          }
+        }
+        number = onRequest ? tokens.finder.shorter[Int(number)] : tokens.always[Int(number)]
+      }
+      return nil
+    }
+
+    /// Where the first guarded stretch begins that ends behind `place`.
+    private func free(from place: Int) -> Int {
+      var low = 0
+      var high = guarded.ranges.count
+      while low < high {
+        let middle = (low + high) / 2
+        if guarded.ranges[middle].upperBound <= place { low = middle + 1 } else { high = middle }
+      }
+      return low < guarded.ranges.count ? guarded.ranges[low].lowerBound : .max
+    }
+
+    /// Takes the place for a token if it is free, else looks for a shorter one that fits.
+    private mutating func consider(_ number: Int32, at place: Int) {
+      if taken[place] { return }
+      let token = tokens.tokens[Int(number)]
+      var end = place + token.text.count
       // Tokens before this one are not shorter: a free first and last byte mean all are free.
-      if taken[from] || taken[to - 1] { continue }
+      if taken[end - 1] {
+        end = place + 1
+        while !taken[end] { end += 1 }
+        if let other = longest(from: number, at: place, most: end - place) {
+          candidates.push(Self.entry(other, place))
+        }
+        return
+      }
+      var start = place
       if token.stripsLeft {
-        while from > 0, !taken[from - 1], Self.isSpace(text[from - 1]) { from -= 1 }
+        while start > 0, !taken[start - 1], SpecialTokens.isSpace(text[start - 1]) { start -= 1 }
       }
       if token.stripsRight {
-        while to < text.count, !taken[to], Self.isSpace(text[to]) { to += 1 }
+        while end < text.count, !taken[end], SpecialTokens.isSpace(text[end]) { end += 1 }
       }
-      for i in from..<to { taken[i] = true }
-      placed.append(Placed(token: Int(match.token), from: from, to: to))
+      for i in start..<end { taken[i] = true }
+      placed.append(Placed(token: Int(number), from: start, to: end))
     }
-    return placed.sorted { $0.from < $1.from }
   }
 
   private func parts(_ text: [UInt8], _ placed: [Placed]) -> [Part] {

@@ -140,7 +140,7 @@ extension Encoding {
     _ text: [UInt8], _ range: Range<Int>, _ pairs: BytePairEncoder, _ cache: inout WordCache,
     _ merger: inout Merger, _ ids: inout [Int32]
   ) {
-    let hash = TextHash.of(text, range)
+    let hash = vocabulary.index.hash.of(text, range)
     if cache.recall(text, range, hash: hash, &ids) { return }
     let first = ids.count
     pairs.encode(text, range, hash: hash, vocabulary, &merger, &ids)
@@ -157,7 +157,9 @@ extension Encoding {
       let isLineEnd = text[p] == 0x0A
       var q = p + 1
       while q < text.count, (text[q] == 0x0A) == isLineEnd, !isCut(text, p, q) { q += 1 }
-      if isLineEnd, let id = vocabulary.id(text, p..<q, hash: TextHash.of(text, p..<q)) {
+      if isLineEnd,
+        let id = vocabulary.id(text, p..<q, hash: vocabulary.index.hash.of(text, p..<q))
+      {
         ids.append(id)
       } else {
         encodeWord(text, p..<q, pairs, &cache, &merger, &ids)
@@ -172,11 +174,13 @@ extension Encoding {
   ) {
     var cache = WordCache(length: text.count)
     var joiner = scores.joiner(vocabulary)
+    // Only the cache uses it: the joiner has hashes of its own.
+    let hash = TextHash(kind: .blocks, seed: vocabulary.index.hash.seed)
     var p = 0
     while p < text.count {
       var q = p + 1
       while q < text.count, !isCut(text, p, q) { q += 1 }
-      let hash = TextHash.of(text, p..<q)
+      let hash = hash.of(text, p..<q)
       if !cache.recall(text, p..<q, hash: hash, &ids) {
         let first = ids.count
         scores.encode(text, p..<q, vocabulary, &merger, &joiner, &ids)

@@ -24,8 +24,10 @@ package final class Tokenizer: Sendable {
 
   /// Builds a tokenizer: some milliseconds for 150,000 tokens.
   ///
-  /// The table of merges is made when text is first encoded, or by ``prepare()``.
-  package init(_ source: VocabularySource) throws(TokenError) {
+  /// The table of merges is made when text is first encoded, or by ``prepare()``. All of it takes time
+  /// in proportion to the size of the vocabulary, whatever is in it.
+  /// - Parameter seed: what the tables' hashes depend on; ids do not.
+  package init(_ source: VocabularySource, seed: HashSeed = .process) throws(TokenError) {
     kind = source.model
     pre = source.pre
     var vocabulary: Vocabulary
@@ -34,21 +36,22 @@ package final class Tokenizer: Sendable {
     case "gpt2" where !Self.spacedPre.contains(source.pre):
       let rules = try PreTokenizer(named: source.pre)
       guard let merges = source.merges else { throw .missingKey("tokenizer.ggml.merges") }
-      let tokens = try Vocabulary(source, kind: .bytePair)
+      let tokens = try Vocabulary(source, kind: .bytePair, seed: seed)
       addsBOS = rules.addsBOS
       lazyEncoding = Lazy { Encoding(tokens, merges: merges, rules: rules) }
       vocabulary = tokens
     case "gpt2", "gemma4":
       guard let merges = source.merges else { throw .missingKey("tokenizer.ggml.merges") }
-      let tokens = try Vocabulary(source, kind: .spacedBytePair)
+      let tokens = try Vocabulary(source, kind: .spacedBytePair, seed: seed)
       lazyEncoding = Lazy { Encoding(tokens, merges: merges) }
       vocabulary = tokens
     case "llama":
-      let tokens = try Vocabulary(source, kind: .sentencePiece)
+      let tokens = try Vocabulary(source, kind: .sentencePiece, seed: seed)
       addsBOS = true
       let unknown = source.ids["unknown_token_id"] ?? 0
       let valid = unknown >= 0 && unknown < tokens.count
-      let scores = try ScoreEncoder(source, unknown: valid ? Int32(unknown) : -1)
+      let scores = try ScoreEncoder(
+        source, tokens, unknown: valid ? Int32(unknown) : -1)
       lazyEncoding = Lazy { Encoding(tokens, scores: scores) }
       vocabulary = tokens
     default:
@@ -68,6 +71,17 @@ package final class Tokenizer: Sendable {
   ///
   /// May run beside other work; who encodes meanwhile waits for it.
   package func prepare() { _ = encoding }
+
+  /// The number of slots that making the tables looks at: a measure of work that does not depend on
+  /// the machine.
+  package var slotsExamined: Int {
+    let encoding = encoding
+    switch encoding.encoder {
+    case .bytePair(let pairs, _, _), .spacedBytePair(let pairs):
+      return encoding.vocabulary.index.work + pairs.table.work
+    case .score: return encoding.vocabulary.index.work
+    }
+  }
 
   /// Pre-tokenizers of `gpt2` files that are not byte-level.
   static let spacedPre = ["gemma4", "granite-embed-multi-311m"]

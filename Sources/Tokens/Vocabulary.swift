@@ -33,7 +33,7 @@ struct Vocabulary: Sendable {
   /// boundary and text is cut there.
   private(set) var joinsMark: [Bool]
 
-  init(_ source: VocabularySource, kind: Kind) throws(TokenError) {
+  init(_ source: VocabularySource, kind: Kind, seed: HashSeed) throws(TokenError) {
     guard source.tokens.count > 0 else { throw .missingKey("tokenizer.ggml.tokens") }
     guard source.tokens.count < Int(Int32.max) else {
       throw .wrongLength(
@@ -44,7 +44,9 @@ struct Vocabulary: Sendable {
     texts = source.tokens
     attributes = try Self.attributes(source)
     keys = kind == .bytePair ? Self.byteKeys(texts) : texts
-    index = TextIndex(capacity: count)
+    index = TextIndex(
+      capacity: count,
+      hash: TextHash(kind: kind == .sentencePiece ? .rolling : .blocks, seed: seed))
     joinsMark = [Bool](repeating: false, count: 256)
     byteTokens = []
     for id in 0..<count where !keys.range(id).isEmpty {
@@ -94,10 +96,10 @@ struct Vocabulary: Sendable {
 extension Vocabulary {
   /// The token whose key is `key`.
   func id(_ key: [UInt8]) -> Int32? {
-    id(key, 0..<key.count, hash: TextHash.of(key, 0..<key.count))
+    id(key, 0..<key.count, hash: index.hash.of(key, 0..<key.count))
   }
 
-  /// The token whose key is `range` of `text`; `hash` is its `TextHash`.
+  /// The token whose key is `range` of `text`; `hash` is what the index makes of it.
   @inline(__always)
   func id(_ text: [UInt8], _ range: Range<Int>, hash: UInt64) -> Int32? {
     guard let id = index.find(text, range, hash: hash, in: keys), id < count else { return nil }
@@ -121,7 +123,7 @@ extension Vocabulary {
       if keys.equals(Int(near), key, range) { return near }
       if keys.equals(Int(near) + 1, key, range) { return near + 1 }
     }
-    let hash = TextHash.of(key, range)
+    let hash = index.hash.of(key, range)
     if let id = index.find(key, range, hash: hash, in: keys) { return UInt32(id) }
     guard keys.count < Int(Int32.max) else { return nil }
     keys.append(Array(key[range]))

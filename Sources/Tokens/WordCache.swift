@@ -31,7 +31,7 @@ struct WordCache {
   func recall(
     _ text: [UInt8], _ range: Range<Int>, hash: UInt64, _ ids: inout [Int32]
   ) -> Bool {
-    let slot = slots[Int(truncatingIfNeeded: TextHash.mix(hash)) & mask]
+    let slot = slots[Int(truncatingIfNeeded: hash) & mask]
     guard slot.hash == hash, Int(slot.length) == range.count, slot.length > 0 else { return false }
     var k = Int(slot.start)
     for i in range {
@@ -50,7 +50,7 @@ struct WordCache {
   @inline(__always)
   mutating func note(_ range: Range<Int>, hash: UInt64, _ ids: [Int32], from firstID: Int) {
     guard range.count <= Self.longestWord, range.upperBound < Int(UInt32.max) else { return }
-    slots[Int(truncatingIfNeeded: TextHash.mix(hash)) & mask] = Slot(
+    slots[Int(truncatingIfNeeded: hash) & mask] = Slot(
       hash: hash, start: UInt32(range.lowerBound), length: UInt32(range.count),
       firstID: UInt32(firstID), idCount: UInt32(ids.count - firstID))
   }

@@ -99,6 +99,7 @@ struct WordRules: Sendable, Equatable {
   /// `\s*[\r\n]+ | \s+(?!\S) | \s+`: up to the last line end, else all but the last character
   /// before a word, else all.
   private func spaceEnd(_ text: borrowing ClassifiedText, _ p: Int, _ end: Int) -> Int {
+    if powersOfTwo, followsSpace(text, p) { return powerEnd(text, p, end) }
     var q = p
     var lineEnd = 0
     while q < end, text.classes[q] & CharacterClass.space != 0 {
@@ -106,24 +107,33 @@ struct WordRules: Sendable, Equatable {
       q += 1
     }
     if lineEnd > 0 { return lineEnd }
-    if powersOfTwo { return powerEnd(text, p, q, end) }
+    if powersOfTwo { return powerEnd(text, p, end) }
     if q == end { return q }
     let last = text.previous(q)
     return last > p ? last : q
   }
 
-  /// `\s{512}(?!\S) | … | \s{4}(?!\S) | \s{1,2}(?!\S) | \s` for white space `p..<run`.
-  private func powerEnd(_ text: borrowing ClassifiedText, _ p: Int, _ run: Int, _ end: Int) -> Int {
-    let limit = run == end ? run : text.previous(run)
-    for size in [512, 256, 128, 64, 32, 16, 8, 4, 2] {
-      var q = p
-      var count = 0
-      while count < size, q < limit {
-        q = text.next(q)
-        count += 1
-      }
-      if count == size { return q }
+  /// Whether `p` is within a run of white space of which a part was cut off already: the rest holds no
+  /// line end, since the part would reach up to the last one.
+  private func followsSpace(_ text: borrowing ClassifiedText, _ p: Int) -> Bool {
+    guard p > text.begin, text.classes[p - 1] & CharacterClass.space != 0 else { return false }
+    return text.bytes[p - 1] != 0x0A && text.bytes[p - 1] != 0x0D
+  }
+
+  /// `\s{512}(?!\S) | … | \s{4}(?!\S) | \s{1,2}(?!\S) | \s` for white space without line ends.
+  private func powerEnd(_ text: borrowing ClassifiedText, _ p: Int, _ end: Int) -> Int {
+    // How many characters may be taken: all but the last one before a word.
+    var count = 0
+    var q = p
+    while count <= 512, q < end, text.classes[q] & CharacterClass.space != 0 {
+      q = text.next(q)
+      count += 1
     }
-    return text.next(p)
+    if q < end, count <= 512 { count -= 1 }
+    var size = 512
+    while size > 1, size > count { size /= 2 }
+    q = p
+    for _ in 0..<size { q = text.next(q) }
+    return q
   }
 }
