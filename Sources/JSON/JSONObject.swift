@@ -107,10 +107,16 @@ extension JSONObject: ExpressibleByDictionaryLiteral {
 }
 
 /// A key in the table: equal by its bytes.
-private struct MemberKey: Hashable {
+///
+/// Its hash is that of the bytes as well: different keys that Unicode takes for the same text, of which
+/// there may be very many, would all have one hash otherwise.
+struct MemberKey: Hashable {
   var text: String
 
   static func == (a: MemberKey, b: MemberKey) -> Bool { a.text.hasSameBytes(as: b.text) }
 
-  func hash(into hasher: inout Hasher) { text.hash(into: &hasher) }
+  func hash(into hasher: inout Hasher) {
+    var text = text
+    unsafe text.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+  }
 }

@@ -26,6 +26,11 @@ private enum Patterns {
     ##"[!"#$%&'()*+,\-./:;<=>?@\[\\\]^_`{|}~][A-Za-z]+|[^\r\n\p{L}\p{P}\p{S}]?[\p{L}\p{M}]+"##
     + #"| ?[\p{P}\p{S}]+[\r\n]*"# + blanks
 
+  static let jais =
+    contraction + #"|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+"#
+    + [512, 256, 128, 64, 32, 16, 8, 4].map { #"|\s{\#($0)}(?!\S)"# }.joined()
+    + #"|\s{1,2}(?!\S)|\s"#
+
   static let all: [(pre: String, stages: [String])] = [
     ("gpt-2", [gpt2]), ("llama-bpe", [llama]), ("qwen2", [qwen]), ("qwen35", [qwen35]),
     ("tekken", [tekken]), ("gpt-4o", [gpt4o]), ("starcoder", [#"\p{N}"#, gpt2]),
@@ -36,6 +41,7 @@ private enum Patterns {
       [#"[\r\n]"#, #"\s?\p{L}+"#, #"\s?\p{P}+"#, #"(?:(?!\s)[一-龥ࠀ-一가-\u{D7FF}])+"#, #"\p{N}"#]
     ),
     ("deepseek-v3", [#"\p{N}{1,3}"#, #"[一-龥぀-ゟ゠-ヿ]+"#, deepseek3]),
+    ("jais-2", [jais]),
     ("viking", [#" ?[^(\s|.,!?…。，、।۔،)]+"#, #"\p{N}"#]),
   ]
 }
@@ -95,12 +101,34 @@ struct SplittingTests {
     }
   }
 
+  @Test func `long runs of white space are cut at powers of two, up to the last line end`() throws {
+    let slow = try SlowSplitter([Patterns.jais])
+    let tokenizer = try Tokenizer(TinyVocabulary.bytePairs([], pre: "jais-2"))
+    var random = SeededGenerator(seed: 6)
+    for _ in 0..<SharedSuites.rounds(2000) + 20 {
+      var text = ""
+      for _ in 0..<Int.random(in: 1...5, using: &random) {
+        let space = [" ", " ", "\u{3000}", "\t"].randomElement(using: &random) ?? " "
+        text += String(repeating: space, count: Int.random(in: 0...1100, using: &random))
+        text += ["", "", "a", "!", "\n", "!\n", "\r\n"].randomElement(using: &random) ?? ""
+      }
+      #expect(tokenizer.words(text) == slow.split(text), "\(text.debugDescription)")
+    }
+  }
+
   // A rule whose work grew with the square of the text would take hours here.
-  @Test("every rule set goes through hostile megabytes", arguments: Patterns.all.indices)
-  func linear(_ index: Int) throws {
-    let tokenizer = try Tokenizer(TinyVocabulary.bytePairs([], pre: Patterns.all[index].pre))
+  @Test(
+    "every rule set goes through hostile megabytes",
+    arguments: Patterns.all.map(\.pre) + [
+      "seed-coder", "ufakzeka", "laguna", "minicpm5", "kimi-k2", "bloom", "glm4", "deepseek-llm",
+      "granite-embed-multi-97m",
+    ])
+  func linear(_ pre: String) throws {
+    let tokenizer = try Tokenizer(TinyVocabulary.bytePairs([], pre: pre))
     for unit in [
       " ", "\n", " \t", "A", "aA", "中A", "1", "٣", "!", "!\n", "'", "\u{301}", "\0", "ſ",
+      "\u{3000}",
+      "中", " 中", "\u{301}A",
     ] {
       let text = String(repeating: unit, count: (1 << 18) / unit.utf8.count)
       #expect(tokenizer.encode(text).count == text.utf8.count)
