@@ -14,7 +14,7 @@ extension Languages {
   }
 
   private func wordSet(_ list: WordList) -> Term {
-    var mixer = Mixer()
+    var mixer = Mixer(seed)
     let firstScalar = wordScalars.count
     let first = Int32(wordOffsets.count - 1)
     var count: Int32 = 0

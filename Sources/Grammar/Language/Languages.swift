@@ -1,3 +1,5 @@
+import TernTokens
+
 /// A store of regular languages over Unicode scalars: extended regular expressions with
 /// derivatives, each term once.
 ///
@@ -46,6 +48,8 @@ final class Languages {
   let classTargets = Pool<Term>(capacity: 64)
   /// Hash table of the terms, open addressing: -1 is free, the size a power of two.
   private let slots = Pool<Term>(repeating: -1, count: 64)
+  /// What hashes depend on.
+  let seed = HashSeed.process
 
   /// Whether a budget was exceeded; results after that may lack members.
   var isExhausted = false
@@ -97,7 +101,7 @@ final class Languages {
   }
 
   private func hash(_ node: LanguageNode) -> UInt64 {
-    var mixer = Mixer()
+    var mixer = Mixer(seed)
     mixer.add(UInt32(node.kind.rawValue))
     switch node.kind {
     case .scalars:
@@ -124,15 +128,21 @@ final class Languages {
   }
 }
 
-/// A quick hash of 32-bit words.
+/// A quick hash of 32-bit words; without its seed nobody can choose words that collide.
 struct Mixer {
-  private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
+  private var state: UInt64
+  private let factor: UInt64
+
+  init(_ seed: HashSeed) {
+    state = seed.start
+    factor = seed.factor
+  }
 
   @inline(__always)
   mutating func add(_ word: UInt32) {
-    state = (state ^ UInt64(word)) &* 0xD6E8_FEB8_6659_FD93
-    state ^= state >> 32
+    let product = (state ^ UInt64(word)).multipliedFullWidth(by: factor)
+    state = product.high ^ product.low
   }
 
-  var result: UInt64 { state ^ (state >> 29) }
+  var result: UInt64 { state }
 }

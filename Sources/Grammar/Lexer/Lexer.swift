@@ -1,3 +1,5 @@
+import TernTokens
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)
@@ -38,6 +40,8 @@
   let states = Pool<LexerState>(capacity: 32)
   /// Hash table of the states, open addressing: -1 is free, the size a power of two.
   private let slots = Pool<Int32>(repeating: -1, count: 64)
+  /// What hashes depend on.
+  private let seed = HashSeed.process
   /// The registered automata.
   var automata: [AnyLeafAutomaton] = []
   /// The lists of states of unions.
@@ -132,7 +136,7 @@
 
   /// The number of a state, which is added where it is new.
   func intern(_ state: LexerState, isFinal: Bool) -> Int32 {
-    var slot = Int(truncatingIfNeeded: state.hash) & (slots.count - 1)
+    var slot = Int(truncatingIfNeeded: state.hash(seed)) & (slots.count - 1)
     while slots[slot] >= 0 {
       if states[Int(slots[slot])] == state { return slots[slot] }
       slot = (slot + 1) & (slots.count - 1)
@@ -165,7 +169,7 @@
   private func growSlots() {
     slots.reset(repeating: -1, count: slots.count * 4)
     for (number, state) in states.enumerated() {
-      var slot = Int(truncatingIfNeeded: state.hash) & (slots.count - 1)
+      var slot = Int(truncatingIfNeeded: state.hash(seed)) & (slots.count - 1)
       while slots[slot] >= 0 { slot = (slot + 1) & (slots.count - 1) }
       slots[slot] = Int32(number)
     }

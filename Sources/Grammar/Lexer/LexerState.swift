@@ -1,3 +1,5 @@
+import TernTokens
+
 /// What a lexer state stands for.
 struct LexerState: Equatable {
   enum Kind: UInt8 {
@@ -41,8 +43,8 @@ struct LexerState: Equatable {
   var value: UInt32 = 0
   var count: Int32 = 0
 
-  var hash: UInt64 {
-    var mixer = Mixer()
+  func hash(_ seed: HashSeed) -> UInt64 {
+    var mixer = Mixer(seed)
     mixer.add(UInt32(kind.rawValue) << 8 | UInt32(mode.rawValue) | UInt32(bitPattern: count) << 16)
     mixer.add(UInt32(bitPattern: free))
     mixer.add(UInt32(bitPattern: words))
