@@ -21,7 +21,7 @@ enum PatternClasses {
   static let swiftBlank = properties(["Zs"]).union(PatternSet(0x09))
   static let swiftSpace = properties(["White_Space"])
   /// Characters with a numeric value, as Swift's `\d` has it.
-  static let swiftDigit = PatternProperties.collect { $0.properties.numericType != nil }
+  static let swiftDigit = properties(["Numeric"])
   static let swiftWord = swiftDigit.union(properties(["Alphabetic"])).union(PatternSet(0x5F))
 
   /// The class of a POSIX name, in Unicode's reading (UTS 18, annex C); `nil` for another name.

@@ -1,58 +1,5 @@
-// The binary properties of Unicode that the standard library has.
+// The binary properties of Unicode that the tables have.
 extension PatternProperties {
-  typealias Property = @Sendable (Unicode.Scalar.Properties) -> Bool
-
-  /// The properties by their long names.
-  static let binary: [String: Property] = [
-    "Alphabetic": { $0.isAlphabetic },
-    "ASCII_Hex_Digit": { $0.isASCIIHexDigit },
-    "Bidi_Control": { $0.isBidiControl },
-    "Bidi_Mirrored": { $0.isBidiMirrored },
-    "Case_Ignorable": { $0.isCaseIgnorable },
-    "Cased": { $0.isCased },
-    "Changes_When_Lowercased": { $0.changesWhenLowercased },
-    "Changes_When_Uppercased": { $0.changesWhenUppercased },
-    "Changes_When_Titlecased": { $0.changesWhenTitlecased },
-    "Changes_When_Casefolded": { $0.changesWhenCaseFolded },
-    "Changes_When_Casemapped": { $0.changesWhenCaseMapped },
-    "Changes_When_NFKC_Casefolded": { $0.changesWhenNFKCCaseFolded },
-    "Dash": { $0.isDash },
-    "Default_Ignorable_Code_Point": { $0.isDefaultIgnorableCodePoint },
-    "Deprecated": { $0.isDeprecated },
-    "Diacritic": { $0.isDiacritic },
-    "Emoji": { $0.isEmoji },
-    "Emoji_Modifier": { $0.isEmojiModifier },
-    "Emoji_Modifier_Base": { $0.isEmojiModifierBase },
-    "Emoji_Presentation": { $0.isEmojiPresentation },
-    "Extender": { $0.isExtender },
-    "Grapheme_Base": { $0.isGraphemeBase },
-    "Grapheme_Extend": { $0.isGraphemeExtend },
-    "Hex_Digit": { $0.isHexDigit },
-    "ID_Continue": { $0.isIDContinue },
-    "ID_Start": { $0.isIDStart },
-    "Ideographic": { $0.isIdeographic },
-    "IDS_Binary_Operator": { $0.isIDSBinaryOperator },
-    "IDS_Trinary_Operator": { $0.isIDSTrinaryOperator },
-    "Join_Control": { $0.isJoinControl },
-    "Logical_Order_Exception": { $0.isLogicalOrderException },
-    "Lowercase": { $0.isLowercase },
-    "Math": { $0.isMath },
-    "Noncharacter_Code_Point": { $0.isNoncharacterCodePoint },
-    "Pattern_Syntax": { $0.isPatternSyntax },
-    "Pattern_White_Space": { $0.isPatternWhitespace },
-    "Quotation_Mark": { $0.isQuotationMark },
-    "Radical": { $0.isRadical },
-    "Sentence_Terminal": { $0.isSentenceTerminal },
-    "Soft_Dotted": { $0.isSoftDotted },
-    "Terminal_Punctuation": { $0.isTerminalPunctuation },
-    "Unified_Ideograph": { $0.isUnifiedIdeograph },
-    "Uppercase": { $0.isUppercase },
-    "Variation_Selector": { $0.isVariationSelector },
-    "White_Space": { $0.isWhitespace },
-    "XID_Continue": { $0.isXIDContinue },
-    "XID_Start": { $0.isXIDStart },
-  ]
-
   /// Long names by their abbreviations, from Unicode PropertyAliases.txt.
   static let abbreviations: [String: String] = [
     "Alpha": "Alphabetic", "AHex": "ASCII_Hex_Digit", "Bidi_C": "Bidi_Control",

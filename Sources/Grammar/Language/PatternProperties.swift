@@ -1,10 +1,9 @@
 import Synchronization
 
-/// The sets that `\p{…}` names, from the standard library's Unicode tables.
+/// The sets that `\p{…}` names, from the Unicode tables.
 ///
 /// General categories by their short and long names, the binary properties that the standard
-/// library has, and scripts; the first use of one walks over all scalars (some 50 ms), and its set is
-/// kept for the process.
+/// library has, and scripts. A set is read from its table at its first use and kept for the process.
 enum PatternProperties {
   private static let cache = Mutex<[String: PatternSet?]>([:])
 
@@ -22,7 +21,10 @@ enum PatternProperties {
     if parts.count == 2 {
       switch parts[0] {
       case "General_Category", "gc": return category(String(parts[1]))
-      case "Script", "sc", "Script_Extensions", "scx": return script(name)
+      case "Script", "sc":
+        return UnicodeTables.set(ofScript: String(parts[1]), withExtensions: false)
+      case "Script_Extensions", "scx":
+        return UnicodeTables.set(ofScript: String(parts[1]), withExtensions: true)
       default: return nil
       }
     }
@@ -33,28 +35,7 @@ enum PatternProperties {
     case "Assigned", "assigned": return category("Cn")?.inverted
     default: break
     }
-    if let property = binary[name] ?? binary[abbreviations[name] ?? ""] {
-      return collect { property($0.properties) }
-    }
-    return nil
-  }
-
-  /// All scalars that satisfy `isMember`.
-  static func collect(_ isMember: (Unicode.Scalar) -> Bool) -> PatternSet {
-    var ranges: [ScalarRange] = []
-    for range in PatternSet.any.ranges {
-      var start: UInt32?
-      for value in range {
-        let isIn = Unicode.Scalar(value).map(isMember) ?? false
-        if isIn, start == nil { start = value }
-        if !isIn, let first = start {
-          ranges.append(first...(value - 1))
-          start = nil
-        }
-      }
-      if let first = start { ranges.append(first...range.upperBound) }
-    }
-    return PatternSet(ranges)
+    return UnicodeTables.set(ofProperty: abbreviations[name] ?? name)
   }
 }
 
@@ -63,46 +44,16 @@ enum PatternProperties {
 extension PatternProperties {
   private static func category(_ name: String) -> PatternSet? {
     let short = longNames[name] ?? name
-    guard let members = categories[short] else { return nil }
-    return PatternSet(categoryRuns.filter { members.contains($0.category) }.map(\.range))
-  }
-
-  /// All scalars in order, in runs of one category: some 4,000, found in one walk.
-  private static let categoryRuns: [(range: ScalarRange, category: Unicode.GeneralCategory)] = {
-    var runs: [(range: ScalarRange, category: Unicode.GeneralCategory)] = []
-    for value in PatternSet.any.ranges.joined() {
-      guard let category = Unicode.Scalar(value)?.properties.generalCategory else { continue }
-      if let last = runs.last, last.category == category, last.range.upperBound + 1 == value {
-        runs[runs.count - 1].range = last.range.lowerBound...value
-      } else {
-        runs.append((value...value, category))
-      }
+    switch short {
+    case "LC": return UnicodeTables.set(ofCategories: ["Lu", "Ll", "Lt"])
+    case let group where group.count == 1:
+      let members = UnicodeTables.categoryNames.filter { $0.hasPrefix(group) }
+      return members.isEmpty ? nil : UnicodeTables.set(ofCategories: members)
+    default:
+      return UnicodeTables.categoryNames.contains(short)
+        ? UnicodeTables.set(ofCategories: [short]) : nil
     }
-    return runs
-  }()
-
-  private static let categories: [String: [Unicode.GeneralCategory]] = [
-    "Lu": [.uppercaseLetter], "Ll": [.lowercaseLetter], "Lt": [.titlecaseLetter],
-    "LC": [.uppercaseLetter, .lowercaseLetter, .titlecaseLetter], "Lm": [.modifierLetter],
-    "Lo": [.otherLetter],
-    "L": [.uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter],
-    "Mn": [.nonspacingMark], "Mc": [.spacingMark], "Me": [.enclosingMark],
-    "M": [.nonspacingMark, .spacingMark, .enclosingMark], "Nd": [.decimalNumber],
-    "Nl": [.letterNumber], "No": [.otherNumber],
-    "N": [.decimalNumber, .letterNumber, .otherNumber], "Pc": [.connectorPunctuation],
-    "Pd": [.dashPunctuation], "Ps": [.openPunctuation], "Pe": [.closePunctuation],
-    "Pi": [.initialPunctuation], "Pf": [.finalPunctuation], "Po": [.otherPunctuation],
-    "P": [
-      .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation,
-      .initialPunctuation, .finalPunctuation, .otherPunctuation,
-    ],
-    "Sm": [.mathSymbol], "Sc": [.currencySymbol], "Sk": [.modifierSymbol], "So": [.otherSymbol],
-    "S": [.mathSymbol, .currencySymbol, .modifierSymbol, .otherSymbol],
-    "Zs": [.spaceSeparator], "Zl": [.lineSeparator], "Zp": [.paragraphSeparator],
-    "Z": [.spaceSeparator, .lineSeparator, .paragraphSeparator], "Cc": [.control],
-    "Cf": [.format], "Cs": [.surrogate], "Co": [.privateUse], "Cn": [.unassigned],
-    "C": [.control, .format, .surrogate, .privateUse, .unassigned],
-  ]
+  }
 
   private static let longNames: [String: String] = [
     "Uppercase_Letter": "Lu", "Lowercase_Letter": "Ll", "Titlecase_Letter": "Lt",
@@ -117,33 +68,4 @@ extension PatternProperties {
     "Separator": "Z", "Control": "Cc", "cntrl": "Cc", "Format": "Cf", "Surrogate": "Cs",
     "Private_Use": "Co", "Unassigned": "Cn", "Other": "C",
   ]
-}
-
-// MARK: - Scripts
-
-extension PatternProperties {
-  /// The scalars of a script, by Swift's own regular expressions over all assigned scalars.
-  private static func script(_ property: String) -> PatternSet? {
-    guard
-      property.unicodeScalars.allSatisfy({ $0.properties.isAlphabetic || $0 == "_" || $0 == "=" }),
-      let regex = try? Regex("\\p{\(property)}+").matchingSemantics(.unicodeScalar)
-    else { return nil }
-    var text = String.UnicodeScalarView()
-    for range in PatternSet.any.ranges {
-      for value in range {
-        guard let scalar = Unicode.Scalar(value) else { continue }
-        switch scalar.properties.generalCategory {
-        case .unassigned, .privateUse: continue
-        default: text.append(scalar)
-        }
-      }
-    }
-    var ranges: [ScalarRange] = []
-    for match in String(text).matches(of: regex) {
-      for scalar in String(text)[match.range].unicodeScalars {
-        ranges.append(scalar.value...scalar.value)
-      }
-    }
-    return ranges.isEmpty ? nil : PatternSet(ranges)
-  }
 }

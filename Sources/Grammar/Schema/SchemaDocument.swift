@@ -36,6 +36,8 @@ struct SchemaDocument: Sendable {
   let root: Int
   /// What relaxed reading dropped, in the order it was found.
   let relaxed: [SchemaRelaxation]
+  /// How many entries of schemas were looked at.
+  let work: Int
   private let locations: SchemaLocations
 
   init(_ schema: JSON, options: SchemaOptions = SchemaOptions()) throws(SchemaError) {
@@ -43,6 +45,7 @@ struct SchemaDocument: Sendable {
     root = try loader.load()
     nodes = loader.nodes
     relaxed = loader.relaxed
+    work = loader.work + loader.visits
     loader.locations.close()
     locations = loader.locations
   }

@@ -26,8 +26,10 @@ struct SchemaLoader {
   private var scopeNumbers: [DynamicScope: Int] = [DynamicScope(): 0]
   /// The scope inside, by scope and resource entered from it.
   private var innerScopes: [UInt64: Int] = [:]
-  /// Entries of schemas and scopes that were read for dynamic scopes.
-  private var work = 0
+  /// Entries of schemas and scopes that were read.
+  private(set) var work = 0
+  /// Values that were asked for by their places.
+  private(set) var visits = 0
   /// The resources whose unknown dialect was told.
   var toldDialects: Set<Int> = []
   /// The scope of each node.
@@ -47,6 +49,7 @@ struct SchemaLoader {
     if needsScopes {
       isDynamic = true
       (nodes, nodeScopes, nodeNumbers, relaxed, toldDialects) = ([], [], [:], [], [])
+      work = 0
       try makeIndex()
       root = try loadNodes()
     }
@@ -115,17 +118,17 @@ struct SchemaLoader {
     return scopes.count - 1
   }
 
-  /// Counts entries that are read once per scope: with many scopes, that is not linear.
+  /// Counts entries that are read; once per scope, with many scopes that is not linear.
   mutating func charge(_ entries: Int, _ location: Int) throws(SchemaError) {
-    guard isDynamic else { return }
     work += entries
-    guard work <= 4 * options.maximumSchemas else {
+    guard !isDynamic || work <= 4 * options.maximumSchemas else {
       throw error("", at: location, .tooManySchemas(limit: options.maximumSchemas))
     }
   }
 
   /// The location of a member or element.
   mutating func child(of parent: Int, at index: Int) throws(SchemaError) -> Int {
+    visits += 1
     if let number = locations.child(of: parent, at: index) { return number }
     guard let number = locations.makeChild(of: parent, at: index) else { return parent }
     // Objects and arrays of schemas, and schemas that only the index visits, have locations too.
