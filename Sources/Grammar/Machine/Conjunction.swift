@@ -43,8 +43,6 @@ struct Conjunction {
     case violation(Int)
     /// What the node says of what no other keyword has looked at does not hold.
     case unevaluatedViolation(Int)
-    /// Whether the node holds must be known.
-    case split(Int)
   }
 
   /// Notes that `literal` was read: whether it is new; `nil` where its opposite was.
@@ -75,7 +73,6 @@ struct Conjunction {
         absent.append(name)
       case .violation(let node): violations.append(node)
       case .unevaluatedViolation(let node): unevaluated.append(Literal(node).negated)
-      case .split(let node): split(node)
       }
     }
     return true

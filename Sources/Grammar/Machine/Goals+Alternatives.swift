@@ -17,8 +17,7 @@ extension Goals {
       }
       guard readPending(&next, kind) else { continue }
       guard let choice = takeChoice(&next) else {
-        addUnevaluated(to: &next, kind)
-        done.append(next)
+        if addUnevaluated(to: &next, kind) { done.append(next) }
         continue
       }
       for option in choice.reversed() {
