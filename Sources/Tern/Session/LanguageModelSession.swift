@@ -5,8 +5,9 @@ import Observation
 ///
 /// The session keeps the transcript, runs the tools that the model calls, and answers with text or
 /// with values of types that are ``Generable``. It serves one request at a time: another one that
-/// comes meanwhile fails, and does no harm. A request that fails or is cancelled leaves the
-/// transcript as its error policy says, and the session ready for the next.
+/// comes meanwhile fails, and does no harm. A request that fails or is cancelled before its answer
+/// is complete leaves the transcript as its error policy says, and the session ready for the next. An
+/// answer that is complete stays in the transcript, whatever happens afterwards.
 ///
 /// ```swift
 /// let session = LanguageModelSession(instructions: "You are a friendly barista.")
@@ -30,8 +31,8 @@ public final class LanguageModelSession: Sendable {
 
   /// What was said so far; while the session responds, with what the model has written.
   ///
-  /// A change while the session responds is not kept, and ends the request with
-  /// ``LanguageModelSession/Error/transcriptMutationWhileResponding``.
+  /// A change while the session responds is not kept. It cancels the request at once, which ends
+  /// with ``LanguageModelSession/Error/transcriptMutationWhileResponding``.
   public var transcript: Transcript {
     get {
       registrar.access(self, keyPath: \.transcript)
@@ -80,15 +81,15 @@ public final class LanguageModelSession: Sendable {
   }
 
   private func replaceTranscript(_ old: Transcript, by new: Transcript) {
-    registrar.withMutation(of: self, keyPath: \.transcript) {
+    guard old != new else { return }
+    let cancel: (@Sendable () -> Void)? = registrar.withMutation(of: self, keyPath: \.transcript) {
       state.withLock { state in
-        if state.turn == nil {
-          state.transcript = new
-        } else if old != new {
-          state.turn?.isDisturbed = true
-        }
+        guard state.turn == nil else { return state.turn?.disturb() }
+        state.transcript = new
+        return nil
       }
     }
+    cancel?()
   }
 
   /// Replaces what followed the instructions, also while the session is responding.

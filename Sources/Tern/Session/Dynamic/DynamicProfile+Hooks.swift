@@ -1,4 +1,4 @@
-// What the hooks throw ends the request.
+// What the hooks throw ends the request. An answer that is complete stays in the transcript.
 
 extension LanguageModelSession.DynamicProfile {
   /// Does something when a prompt is there.

@@ -9,9 +9,9 @@ struct EntryAssembler: Sendable {
   private(set) var entries: [LiveEntry] = []
   /// What the executor says of its tokens; `nil` before it says anything.
   private var reported: LanguageModelSession.Usage?
-  /// Tokens of the fragments that were sent.
-  private var counted = LanguageModelSession.Usage.Output(
-    totalTokenCount: 0, reasoningTokenCount: 0)
+  /// Tokens of the fragments that were sent, and of those before the last report.
+  private var counted = LanguageModelSession.Usage.none.output
+  private var countedBefore = LanguageModelSession.Usage.none.output
 
   typealias Channel = LanguageModelExecutorGenerationChannel
 
@@ -22,9 +22,24 @@ struct EntryAssembler: Sendable {
     case replaced(GrowingList<UInt8>)
   }
 
-  /// The tokens of the request so far.
+  /// The tokens of the request so far: those of the last report, and of fragments since then.
+  ///
+  /// Some executors tell what they have read at the beginning, and what they have written only at the
+  /// end. A report that has more tokens than the fragments before it may count the next fragments too.
   var usage: LanguageModelSession.Usage {
-    reported ?? .init(input: .init(totalTokenCount: 0, cachedTokenCount: 0), output: counted)
+    var usage = reported ?? .none
+    usage.output.totalTokenCount = Self.total(
+      usage.output.totalTokenCount, counted.totalTokenCount, before: countedBefore.totalTokenCount)
+    usage.output.reasoningTokenCount = Self.total(
+      usage.output.reasoningTokenCount, counted.reasoningTokenCount,
+      before: countedBefore.reasoningTokenCount)
+    return usage
+  }
+
+  /// A count, from a report and from the fragments of all the request and of what came before the
+  /// report.
+  private static func total(_ reported: Int, _ counted: Int, before: Int) -> Int {
+    max(reported, min(reported, before).adding(counted.subtracting(before)))
   }
 
   /// The answer, if there is one so far.
@@ -138,6 +153,7 @@ struct EntryAssembler: Sendable {
   }
 
   private mutating func report(_ usage: Channel.Usage) {
+    countedBefore = counted
     reported = LanguageModelSession.Usage(
       input: .init(
         totalTokenCount: usage.input.totalTokenCount,

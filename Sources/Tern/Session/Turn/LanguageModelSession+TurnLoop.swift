@@ -41,13 +41,12 @@ extension LanguageModelSession {
     guard let turn, turn.id == id else { throw CancellationError() }
     let request = try setup.request(
       turn.request, transcript: transcript, rounds: rounds, limit: limit)
-    let number = update(id) { $0.beginRequest() }
-    guard let number else { throw CancellationError() }
+    guard let number = update(id, { $0.beginRequest() }) ?? nil else { throw CancellationError() }
     let channel = LanguageModelExecutorGenerationChannel { [self] event in
       receive(event, of: number, for: id)
     }
     try await executors.respond(to: request, model: setup.model, streamingInto: channel)
-    update(id) { $0.isListening = false }
+    update(id) { $0.endRequest() }
   }
 
   /// Makes entries of what the model has written: the calls of tools, or the end of the turn.
@@ -55,23 +54,24 @@ extension LanguageModelSession {
     _ id: TurnID, _ setup: SessionSetup
   ) async throws -> (calls: [Transcript.ToolCall], outcome: TurnOutcome?) {
     guard let turn = read(\.turn), turn.id == id else { throw CancellationError() }
-    if turn.isDisturbed { throw Error.transcriptMutationWhileResponding }
     let calls = try turn.live.finishedCalls()
     let content = calls.isEmpty ? try turn.finishedContent() : nil
     let entries = try turn.finishedEntries(content)
-    let outcome: TurnOutcome?? = change { state in
-      state.update(id) { turn, transcript in
+    let outcome: TurnOutcome?? = try change { state in
+      try state.update(id) { turn, transcript in
+        // A disturbed turn ends with its own error, whatever is thrown here.
+        guard !turn.isDisturbed else { throw CancellationError() }
         transcript.append(contentsOf: entries)
-        turn.usage = turn.usage.adding(turn.live.usage)
-        turn.clear()
+        turn.commit()
         guard let content else { return nil }
         let outcome = TurnOutcome(
           content: content, entries: transcript.entries(from: turn.start), usage: turn.usage)
-        turn.showEnd(outcome)
+        turn.complete(outcome)
         return outcome
       }
     }
     guard let outcome else { throw CancellationError() }
+    turn.feed?.wake()
     try await setup.profile.hooks.written(entries)
     return (calls, outcome)
   }
@@ -150,15 +150,6 @@ extension ActiveTurn {
       entries.append(.response(Transcript.Response(assetIDs: [], segments: [empty])))
     }
     return entries
-  }
-
-  /// Shows the whole answer to who reads the stream: the end of a number is known only now.
-  fileprivate func showEnd(_ outcome: TurnOutcome) {
-    guard let feed, request.schema != nil else { return }
-    feed.append(
-      ResponseState(
-        content: outcome.content, finished: outcome.entries, live: EntryAssembler(),
-        earlierUsage: outcome.usage))
   }
 }
 

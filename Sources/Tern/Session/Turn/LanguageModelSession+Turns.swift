@@ -16,25 +16,32 @@ extension LanguageModelSession {
   /// Does the work of a turn that has begun, and ends it.
   @concurrent
   func run(_ turn: TurnID) async throws -> TurnOutcome {
+    let result: Result<TurnOutcome, any Swift.Error>
     do {
-      let outcome = try await SessionPropertyValues.$current.withValue(properties) {
-        try await perform(turn)
-      }
-      end(turn, .success(outcome))
-      return outcome
+      result = .success(
+        try await SessionPropertyValues.$current.withValue(properties) { try await perform(turn) })
     } catch {
-      let translated = ternOptions.errors.translate(error)
-      end(turn, .failure(translated))
-      throw translated
+      result = .failure(ternOptions.errors.translate(error))
     }
+    return try (end(turn, .finished(result)) ?? result).get()
   }
 
-  /// Answers a request in the caller's task.
+  /// Answers a request, and waits until its work has ended.
+  ///
+  /// The work has a task of its own, so that it can be cancelled by others than the caller too.
   nonisolated(nonsending)
     func answer<Content: Generable>(_ request: TurnRequest) async throws -> Response<Content>
   {
     try Task.checkCancellation()
-    return try Response(try await run(try begin(request)))
+    let turn = try begin(request)
+    let work = Task { try await self.run(turn) }
+    setCancellation(of: turn) { work.cancel() }
+    let outcome = try await withTaskCancellationHandler {
+      try await work.value
+    } onCancel: {
+      work.cancel()
+    }
+    return try Response(outcome)
   }
 
   /// Answers a request in a task of its own, which ends when nobody reads the stream.
@@ -42,8 +49,9 @@ extension LanguageModelSession {
     let feed = ResponseFeed()
     do {
       let turn = try begin(request, feed: feed)
-      let task = Task { _ = try? await self.run(turn) }
-      update(turn) { $0.task = task }
+      // The feed tells the error to the readers.
+      let work = Task { _ = try? await self.run(turn) }
+      setCancellation(of: turn) { work.cancel() }
       return ResponseStream(
         source: ResponseSource(feed: feed, request: .init(session: self, turn: turn)))
     } catch {
@@ -52,35 +60,9 @@ extension LanguageModelSession {
     }
   }
 
-  /// Ends a turn, if the session is still busy with it.
-  private func end(_ id: TurnID, _ outcome: Result<TurnOutcome, any Swift.Error>) {
-    let feed: ResponseFeed? = changeTurn { state in
-      guard let turn = state.turn, turn.id == id else { return nil }
-      if case .failure = outcome { state.handleError(of: turn) }
-      state.usage = state.usage.adding(turn.usage).adding(turn.live.usage)
-      state.turn = nil
-      return turn.feed
-    }
-    feed?.finish(outcome)
-  }
-
-  /// Stops a turn before its end, if the session is still busy with it.
-  ///
-  /// The session is free at once; what the model or a tool still says for the turn does not count.
-  func stop(_ id: TurnID, _ reason: StopReason) {
-    guard read({ $0.turn?.id == id }) else { return }
-    let stopped: (turn: ActiveTurn, outcome: TurnOutcome?)? = changeTurn { state in
-      guard let turn = state.turn, turn.id == id else { return nil }
-      let outcome = reason == .abandoned ? state.keepAnswer(of: turn) : nil
-      if outcome == nil { state.handleError(of: turn) }
-      state.usage = state.usage.adding(turn.usage).adding(turn.live.usage)
-      state.turn = nil
-      return (turn, outcome)
-    }
-    guard let stopped else { return }
-    stopped.turn.task?.cancel()
-    stopped.turn.feed?.finish(
-      stopped.outcome.map { .success($0) } ?? .failure(CancellationError()))
+  /// Says what cancels the work of a turn.
+  private func setCancellation(of turn: TurnID, _ cancel: @escaping @Sendable () -> Void) {
+    if update(turn, { $0.setCancellation(cancel) }) == true { cancel() }
   }
 
   /// Takes what the model says for a turn; nothing once the turn is over.
@@ -102,29 +84,6 @@ extension LanguageModelSession {
       }
     }
     feed??.wake()
-  }
-}
-
-extension SessionState {
-  /// Leaves the transcript as the policy says for a turn that ends with an error.
-  fileprivate mutating func handleError(of turn: ActiveTurn) {
-    if (errorHandlingPolicy ?? turn.errorHandlingPolicy)?.preserves == true {
-      transcript.append(contentsOf: turn.live.transcriptEntries)
-    } else {
-      transcript = turn.before
-    }
-  }
-
-  /// Ends the transcript with what there is of the answer; `nil` where there is none.
-  fileprivate mutating func keepAnswer(of turn: ActiveTurn) -> TurnOutcome? {
-    guard let live = turn.live.response, let content = turn.content, !live.text.isEmpty,
-      turn.live.entries.last?.kind == .response
-    else { return nil }
-    transcript.append(contentsOf: turn.live.transcriptEntries.dropLast())
-    transcript.append(turn.request.entry(of: live, content: content))
-    return TurnOutcome(
-      content: content, entries: transcript.entries(from: turn.start),
-      usage: turn.usage.adding(turn.live.usage))
   }
 }
 

@@ -52,9 +52,9 @@ final class ResponseSource: Sendable {
     if left == 0 { stop(.abandoned) }
   }
 
-  private func stop(_ reason: StopReason) {
+  private func stop(_ ending: TurnEnding) {
     guard let request, !feed.isFinished else { return }
-    request.session.stop(request.turn, reason)
+    request.session.end(request.turn, ending)
   }
 }
 
@@ -68,12 +68,4 @@ final class ResponseReader: Sendable {
   }
 
   deinit { source.removeReader() }
-}
-
-/// Why a request is stopped before its end.
-enum StopReason {
-  /// Nobody reads the stream any more.
-  case abandoned
-  /// The task that reads the stream was cancelled.
-  case cancelled
 }
