@@ -141,7 +141,7 @@ let package = Package(
     .target(
       name: "TernKernelsAVX512", dependencies: ["TernQuant"], path: "Sources/KernelsAVX512",
       exclude: foreign,
-      swiftSettings: instructionSet(["-march=x86-64-v4", "-mavx512vnni", "-mavx512bf16"])),
+      swiftSettings: instructionSet(["-march=x86-64-v4", "-mavx512vnni"])),
     .target(
       name: "TernKernels",
       dependencies: ["TernQuant", "TernKernelsAVX2", "TernKernelsAVX512"],

@@ -4,7 +4,8 @@ extension Engine {
   /// The mean of the model's last states over a text: a vector as long as the model is wide.
   ///
   /// Texts that mean alike have vectors that point alike, the better the more the model was trained
-  /// for it. Cost: one pass over the tokens; other requests wait meanwhile.
+  /// for it. Throws where a state is not finite. Cost: one pass over the tokens; other requests wait
+  /// meanwhile.
   package func embedding(_ tokens: [Int32]) throws(EngineError) -> [Float] {
     guard !tokens.isEmpty else { throw .emptyPrompt }
     guard tokens.count <= model.contextLength else {
@@ -24,6 +25,9 @@ extension Engine {
         })
     } catch {
       throw error == .cancelled ? .cancelled : .model(error)
+    }
+    guard sum.allSatisfy({ $0.isFinite }) else {
+      throw .model(.notFinite(position: tokens.count - 1))
     }
     return sum.map { $0 / Float(tokens.count) }
   }

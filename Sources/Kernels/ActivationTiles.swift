@@ -11,7 +11,8 @@
 /// A value is `scale × code`, scale = max |x| / 127 over the 32 columns, or over 256 for weights
 /// whose scales are shared by 256 columns (`wide`). The sums are of codes; they undo the offset of
 /// unsigned weight codes and serve the minimums. Blocks whose largest magnitude is below 1e-30
-/// count as zero.
+/// count as zero. Where a value is NaN or infinite the scale is NaN and the codes are 0, so that
+/// every product with the row is NaN.
 ///
 /// Where many rows are multiplied by the kernels of strips (`biased`), the tiles of 8 and 4 hold
 /// the codes as unsigned bytes, code + 128, and in wide rows the last field of every second block
@@ -73,12 +74,16 @@ func portableQuantizeRow(
 ) {
   for first in stride(from: 0, to: blocks, by: wide ? 8 : 1) {
     let span = first..<min(blocks, first + (wide ? 8 : 1))
-    var largest: Float = 0
-    for block in span { unsafe largest = max(largest, largestMagnitude(x + 32 * block)) }
+    var bits: UInt32 = 0
+    for block in span { unsafe bits = max(bits, largestMagnitude(x + 32 * block)) }
+    let largest = Float(bitPattern: bits)
     for block in span {
-      unsafe quantizeBlock(
-        x + 32 * block, largest, into: tile + block * rows * ActivationTiles.blockBytes,
-        rows: rows, index: index)
+      let target = unsafe tile + block * rows * ActivationTiles.blockBytes
+      if largest.isFinite {
+        unsafe quantizeBlock(x + 32 * block, largest, into: target, rows: rows, index: index)
+      } else {
+        unsafe spoilBlock(target, rows: rows, index: index)
+      }
     }
   }
 }
@@ -107,20 +112,28 @@ private func quantizeBlock(
   unsafe fields.storeBytes(of: scale * Float(sa), toByteOffset: 12 * rows, as: Float.self)
 }
 
+/// Writes 32 columns of a row that holds a NaN or an infinity: codes of 0, and a scale of NaN.
+private func spoilBlock(_ out: UnsafeMutableRawPointer, rows: Int, index: Int) {
+  unsafe (out + 32 * index).storeBytes(of: .zero, as: SIMD32<Int8>.self)
+  let fields = unsafe out + 32 * rows + 4 * index
+  unsafe fields.storeBytes(of: .nan, as: Float.self)
+  unsafe fields.storeBytes(of: 0, toByteOffset: 4 * rows, as: UInt32.self)
+  unsafe fields.storeBytes(of: .nan, toByteOffset: 8 * rows, as: Float.self)
+  unsafe fields.storeBytes(of: .nan, toByteOffset: 12 * rows, as: Float.self)
+}
+
+/// The bits of the largest of 32 magnitudes: they are in the order of the numbers, and those of
+/// NaN are above those of infinity.
 @inline(__always)
-private func largestMagnitude(_ x: UnsafePointer<Float>) -> Float {
+private func largestMagnitude(_ x: UnsafePointer<Float>) -> UInt32 {
   let source = unsafe UnsafeRawPointer(x)
-  let a = unsafe magnitudes(source.loadUnaligned(as: SIMD16<Float>.self))
-  let b = unsafe magnitudes(source.loadUnaligned(fromByteOffset: 64, as: SIMD16<Float>.self))
+  let a = unsafe magnitudes(source.loadUnaligned(as: SIMD16<UInt32>.self))
+  let b = unsafe magnitudes(source.loadUnaligned(fromByteOffset: 64, as: SIMD16<UInt32>.self))
   return a.replacing(with: b, where: b .> a).max()
 }
 
 @inline(__always)
-private func magnitudes(_ x: SIMD16<Float>) -> SIMD16<Float> {
-  SIMD16<Float>(
-    unsafe unsafeBitCast(
-      unsafeBitCast(x, to: SIMD16<UInt32>.self) & 0x7FFF_FFFF, to: SIMD16<Float>.self))
-}
+private func magnitudes(_ x: SIMD16<UInt32>) -> SIMD16<UInt32> { x & 0x7FFF_FFFF }
 
 /// The nearest integers (ties to even) of values below 2²² in magnitude: added to 1½·2²³ the
 /// fraction is rounded off and the integer stands in the low bits.

@@ -71,8 +71,10 @@ struct AttentionPass: @unchecked Sendable {
     let count = tile.rows.count * shape.group
     // Once is enough for all rows.
     var ahead = ahead
-    for start in stride(from: 0, to: count, by: TileMemory.share) {
-      let rows = start..<min(start + TileMemory.share, count)
+    var start = 0
+    while start < count {
+      let rows = start..<min(start + TileMemory.share, count, end(ofShareFrom: start, page))
+      start = rows.upperBound
       let slots = visibleSlots(rows, of: tile, pageAt: first)
       guard !slots.isEmpty else { continue }
       let columns = (slots.upperBound + 15) & ~15
@@ -86,6 +88,15 @@ struct AttentionPass: @unchecked Sendable {
       addValues(page, kvHead: kvHead, rows, slots: slots, memory, ahead: ahead)
       ahead = 0
     }
+  }
+
+  /// The row before which a share of rows from `start` has to end.
+  ///
+  /// Values that do not count for a row are multiplied by zero if they count for another row of its
+  /// share. Where some are not finite, rows of different positions are kept apart.
+  @inline(__always)
+  private func end(ofShareFrom start: Int, _ page: KVPage) -> Int {
+    page.hasNonFiniteValues ? (start / shape.group + 1) * shape.group : .max
   }
 
   /// Asks for the lines of the results, and of the queries that this worker probably takes next:
@@ -108,15 +119,18 @@ struct AttentionPass: @unchecked Sendable {
   }
 
   /// Copies the tile's queries, scaled, and clears sums and states.
+  ///
+  /// A query with an infinite value becomes NaN: scores of −∞ would count as nothing.
   private func prepare(_ tile: AttentionTile, kvHead: Int, _ memory: TileMemory) {
     let (group, dim) = (shape.group, shape.keyDim)
     let rows = tile.rows.count * group
     for row in 0..<rows {
       let head = kvHead * group + row % group
       let source = unsafe q.row(tile.rows.lowerBound + row / group) + head * dim
+      let factor = unsafe vector.areFinite(source, dim) ? shape.scale * log2e : .nan
       for column in stride(from: 0, to: dim, by: 64) {
         unsafe vector.scale(
-          source + column, shape.scale * log2e, min(64, dim - column),
+          source + column, factor, min(64, dim - column),
           memory.queries + column / 64 * memory.queryPiece + row * 64)
       }
       unsafe memory.states[2 * row] = -Float.infinity

@@ -38,28 +38,66 @@ struct BLAS: Sendable {
 
     private let product: Product
 
-    /// OpenBLAS, or `nil` where it is not installed.
+    /// OpenBLAS, or `nil` where it is not installed or cannot be used as it is.
     ///
-    /// `TERN_BLAS=off` in the environment leaves it out.
+    /// `TERN_BLAS=off` in the environment leaves it out. `isa` is the processor's.
     ///
-    /// The library picks its kernels while it is opened, and older ones take new processors for
-    /// weaker ones (half the speed), so the core is named here, whatever the environment says.
-    /// `isa` is the processor's.
+    /// The library is asked for one thread by a call. The environment is only read: to change it
+    /// while other threads read it is undefined behaviour. Two things follow:
+    ///
+    /// - The library starts its threads while it is opened, if nobody told it otherwise
+    ///   (`OPENBLAS_NUM_THREADS=1`). They get no work and sleep.
+    /// - It picks its kernels then, and older ones take new processors for much weaker ones. With
+    ///   kernels that lack what the processor has it is not used; `OPENBLAS_CORETYPE` in the
+    ///   environment corrects its choice (`Haswell` for AVX2).
+    ///
+    /// Where the program uses the library itself, with several threads, it keeps them, and Tern does
+    /// without it.
     static func open(isa: ISA) -> BLAS? {
       if let text = unsafe getenv("TERN_BLAS"), unsafe String(cString: text) == "off" { return nil }
-      unsafe setenv("OPENBLAS_NUM_THREADS", "1", 1)
-      switch isa {
-      case .avx512: unsafe setenv("OPENBLAS_CORETYPE", "SkylakeX", 1)
-      case .avx2: unsafe setenv("OPENBLAS_CORETYPE", "Haswell", 1)
-      default: unsafe unsetenv("OPENBLAS_CORETYPE")
-      }
-      for library in ["libopenblas.so.0", "libopenblas.so"] {
-        guard let handle = unsafe dlopen(library, RTLD_NOW | RTLD_LOCAL),
-          let symbol = unsafe dlsym(handle, "cblas_sgemm")
-        else { continue }
-        return unsafe BLAS(name: "OpenBLAS", product: unsafeBitCast(symbol, to: Product.self))
+      guard let library, isa < .avx2 || library.hasAVX2 else { return nil }
+      return library.blas
+    }
+
+    /// The library as it was found the first time: one for the process.
+    private static let library: (blas: BLAS, hasAVX2: Bool)? = {
+      for name in ["libopenblas.so.0", "libopenblas.so"] {
+        let isInUse = unsafe dlopen(name, RTLD_NOW | RTLD_NOLOAD) != nil
+        guard let handle = unsafe dlopen(name, RTLD_NOW | RTLD_LOCAL) else { continue }
+        guard let symbol = unsafe dlsym(handle, "cblas_sgemm"),
+          unsafe useOneThread(handle, isInUse: isInUse)
+        else { return nil }
+        let product = unsafe unsafeBitCast(symbol, to: Product.self)
+        return (
+          unsafe BLAS(name: "OpenBLAS", product: product), hasAVX2: unsafe hasAVX2Kernels(handle)
+        )
       }
       return nil
+    }()
+
+    /// Makes the library compute on its caller's thread; false where it cannot be told so, or is in
+    /// use by others with several threads.
+    private static func useOneThread(_ handle: UnsafeMutableRawPointer, isInUse: Bool) -> Bool {
+      typealias Count = @convention(c) () -> Int32
+      typealias Set = @convention(c) (Int32) -> Void
+      guard let count = unsafe dlsym(handle, "openblas_get_num_threads"),
+        let set = unsafe dlsym(handle, "openblas_set_num_threads")
+      else { return false }
+      let threads = unsafe unsafeBitCast(count, to: Count.self)
+      if threads() == 1 { return true }
+      if isInUse { return false }
+      unsafe unsafeBitCast(set, to: Set.self)(1)
+      return threads() == 1
+    }
+
+    /// Whether the kernels that the library picked are among those that use AVX2.
+    private static func hasAVX2Kernels(_ handle: UnsafeMutableRawPointer) -> Bool {
+      typealias Name = @convention(c) () -> UnsafePointer<CChar>?
+      guard let symbol = unsafe dlsym(handle, "openblas_get_corename"),
+        let name = unsafe unsafeBitCast(symbol, to: Name.self)()
+      else { return false }
+      let known = ["haswell", "zen", "skylakex", "cooperlake", "sapphirerapids"]
+      return known.contains(unsafe String(cString: name).lowercased())
     }
 
     private init(name: String, product: Product) {

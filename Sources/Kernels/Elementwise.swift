@@ -8,9 +8,11 @@ extension Compute {
     }
   }
 
-  /// Adds `bias` to every row.
+  /// Adds `bias` to every row; makes them NaN where a value of it is not finite, so that nothing
+  /// which follows can hide that.
   package func add(row bias: FloatVector, to x: Rows) {
     precondition(bias.count == x.columns)
+    guard bias.isFinite else { return scale(x, by: .nan) }
     forRows(x.count, columns: x.columns) { rows in
       for row in rows { unsafe vector.addScaled(bias.base, 1, x.columns, x.row(row)) }
     }

@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)
@@ -53,6 +55,7 @@ package final class KVPage {
   private let valueOffset: Int
   private let keyScaleOffset: Int
   private let valueScaleOffset: Int
+  private let nonFiniteValues = Atomic(false)
 
   /// A page of zeros.
   package init(type: CacheType, heads: Int, keyDim: Int, valueDim: Int) {
@@ -83,8 +86,19 @@ package final class KVPage {
   package func copy() -> KVPage {
     let page = KVPage(type: type, heads: heads, keyDim: keyDim, valueDim: valueDim)
     unsafe page.base.copyMemory(from: base, byteCount: byteCount)
+    if hasNonFiniteValues { page.noteNonFiniteValues() }
     return page
   }
+
+  /// Whether a value that was stored here is, or was once, NaN or infinite.
+  ///
+  /// Not set by ``store(_:)``: no row before such a value is computed any more, and later rows see it
+  /// or what became of it.
+  @inline(__always)
+  var hasNonFiniteValues: Bool { nonFiniteValues.load(ordering: .relaxed) }
+
+  /// Remembers that a value is not finite; kernels of several heads may do so at once.
+  func noteNonFiniteValues() { nonFiniteValues.store(true, ordering: .relaxed) }
 
   /// The page's bytes, as they are stored; the same on every processor of one byte order.
   package func withBytes<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R {

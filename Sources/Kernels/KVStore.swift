@@ -31,6 +31,9 @@ extension Compute {
 
 extension KVPage {
   /// Stores one position of one head.
+  ///
+  /// Keys that are infinite, or become so in the page's type, are stored as NaN: a score of −∞ would
+  /// count as nothing.
   func store(
     key: UnsafePointer<Float>, value: UnsafePointer<Float>, head: Int, slot: Int,
     _ vector: VectorKernels
@@ -40,16 +43,20 @@ extension KVPage {
     case .f32:
       let k = unsafe keys(head).assumingMemoryBound(to: Float.self) + slot
       let v = unsafe values(head).assumingMemoryBound(to: Float.self) + slot * valueStride
-      for d in 0..<keyDim { unsafe k[d * all] = key[d] }
+      for d in 0..<keyDim { unsafe k[d * all] = key[d].isFinite ? key[d] : .nan }
       unsafe v.update(from: value, count: valueDim)
+      if unsafe !vector.areFinite(value, valueDim) { noteNonFiniteValues() }
     case .f16:
       let k = unsafe keys(head).assumingMemoryBound(to: UInt16.self) + slot
       let v = unsafe values(head).assumingMemoryBound(to: UInt16.self) + slot * valueStride
       unsafe vector.halves(value, valueDim, v)
+      if unsafe !areFinite(v, valueDim) { noteNonFiniteValues() }
       unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: keyDim) { buffer in
         guard let bits = buffer.baseAddress else { return }
         unsafe vector.halves(key, keyDim, bits)
-        for d in 0..<keyDim { unsafe k[d * all] = bits[d] }
+        for d in 0..<keyDim {
+          unsafe k[d * all] = bits[d] & 0x7C00 == 0x7C00 ? 0x7E00 : bits[d]
+        }
       }
     case .q8_0:
       let k = unsafe keys(head).assumingMemoryBound(to: Int8.self) + slot
@@ -59,10 +66,19 @@ extension KVPage {
           key + block * 32, into: k + block * 32 * all, step: all)
       }
       for block in 0..<valueDim / 32 {
-        unsafe valueScales(head)[block * all + slot] = quantize(
-          value + block * 32, into: v + block * 32, step: 1)
+        let scale = unsafe quantize(value + block * 32, into: v + block * 32, step: 1)
+        unsafe valueScales(head)[block * all + slot] = scale
+        if scale.isNaN { noteNonFiniteValues() }
       }
     }
+  }
+
+  /// Whether none of `count` halves is NaN or infinite.
+  private func areFinite(_ halves: UnsafePointer<UInt16>, _ count: Int) -> Bool {
+    // The highest bit of a sum is set where all bits of the exponent were.
+    var special: UInt16 = 0
+    for i in 0..<count { unsafe special |= (halves[i] & 0x7C00) &+ 0x0400 }
+    return special & 0x8000 == 0
   }
 
   /// Quantizes 32 values to codes −127…127, `step` bytes apart; returns the scale.

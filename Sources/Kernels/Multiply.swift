@@ -1,3 +1,4 @@
+import Synchronization
 import TernQuant
 
 /// One product of a list: `output[i] = weight · input[i]`.
@@ -17,6 +18,9 @@ extension Compute {
   /// `y[i] = W x[i]` for every row of `x`.
   ///
   /// Reads every weight byte once for up to eight rows, and again out of the cache for more.
+  ///
+  /// A row of `y` with a value that is not finite becomes NaN throughout. So it is wherever a row of
+  /// `x` has such a value; and a damaged weight is not hidden by what follows the product.
   package func multiply(_ weight: WeightMatrix, _ x: Rows, into y: Rows) {
     if x.count == 1 && hasRowKernel(weight) {
       rowProducts.add(weight, x, y)
@@ -67,6 +71,9 @@ extension Compute {
       split(products)
       products.compute = self
       team.run(products.parts.count, products)
+      if products.isSpoiled.exchange(false, ordering: .relaxed) {
+        for job in products.jobs { spoilRows(job.output) }
+      }
     }
     products.clear()
   }
@@ -91,6 +98,27 @@ extension Compute {
       }
     } else {
       multiplyRows(job, part.range, workerScratch[worker])
+    }
+    let width = job.weight.layout == nil ? 1 : PanelLayout.rows
+    let (first, end) = (part.range.lowerBound * width, part.range.upperBound * width)
+    inspect(job.output, columns: first..<min(end, job.weight.rows), plan)
+  }
+
+  /// Tells the plan where a part's results are not finite, while they are in the nearest cache.
+  private func inspect(_ y: Rows, columns: Range<Int>, _ plan: MultiplyPlan) {
+    for row in 0..<y.count {
+      if unsafe !vector.areFinite(y.row(row) + columns.lowerBound, columns.count) {
+        plan.isSpoiled.store(true, ordering: .relaxed)
+        return
+      }
+    }
+  }
+
+  /// Makes every row NaN that has a value which is not finite.
+  func spoilRows(_ y: Rows) {
+    for row in 0..<y.count {
+      if unsafe vector.areFinite(y.row(row), y.columns) { continue }
+      unsafe y.row(row).update(repeating: .nan, count: y.columns)
     }
   }
 
@@ -145,6 +173,8 @@ final class MultiplyPlan: TeamWork {
   /// Where they lie; the first job with an input has it quantized.
   var offsets: [(bytes: Int, isFirst: Bool)?] = []
   var parts: [Part] = []
+  /// Whether a part has seen a result that is not finite; the end of the run orders the accesses.
+  let isSpoiled = Atomic(false)
   /// The owner, during a run.
   var compute: Compute?
 

@@ -1,3 +1,4 @@
+import Synchronization
 import TernQuant
 
 // Products with one activation row: what the generation of a token is made of. They read every
@@ -31,11 +32,25 @@ extension Compute {
     plan.split(threads: team.threads)
     plan.compute = self
     team.run(plan.parts.count, plan)
+    if plan.isSpoiled.exchange(false, ordering: .relaxed) {
+      for product in plan.products {
+        let (y, count) = unsafe (product.output, product.rows)
+        unsafe spoilRows(Rows(base: y, count: 1, columns: count, stride: count))
+      }
+    }
     plan.clear()
   }
 
-  /// A run of panels, or of rows, of one product.
-  fileprivate func perform(_ product: RowPlan.Product, _ part: RowPlan.Part) {
+  /// A run of panels, or of rows, of one product; whether its results are finite.
+  fileprivate func perform(_ product: RowPlan.Product, _ part: RowPlan.Part) -> Bool {
+    multiply(product, part)
+    let width = product.units > 0 ? PanelLayout.rows : 1
+    let first = part.first * width
+    let end = min(first + part.count * width, product.rows)
+    return unsafe vector.areFinite(product.output + first, end - first)
+  }
+
+  private func multiply(_ product: RowPlan.Product, _ part: RowPlan.Part) {
     let weights = unsafe product.base + part.first * product.stride
     guard let tile = unsafe product.tile else {
       unsafe multiplyFloats(
@@ -103,6 +118,8 @@ final class RowPlan: TeamWork {
 
   fileprivate private(set) var products: [Product] = []
   fileprivate private(set) var parts: [Part] = []
+  /// Whether a part has seen a result that is not finite; the end of the run orders the accesses.
+  fileprivate let isSpoiled = Atomic(false)
   /// The owner, during a run.
   fileprivate var compute: Compute?
 
@@ -187,6 +204,8 @@ final class RowPlan: TeamWork {
 
   func perform(_ part: Int, _ worker: Int) {
     let part = parts[part]
-    compute?.perform(products[part.product], part)
+    if compute?.perform(products[part.product], part) == false {
+      isSpoiled.store(true, ordering: .relaxed)
+    }
   }
 }

@@ -1,5 +1,7 @@
-import TernKernelsAVX2
-import TernKernelsAVX512
+#if arch(x86_64)
+  import TernKernelsAVX2
+  import TernKernelsAVX512
+#endif
 
 /// The float kernels of one instruction set: the single place where it is chosen.
 ///
@@ -56,6 +58,8 @@ struct VectorKernels {
   let distanceBuckets: (In, Int, Float, Float, Float, Int, Out) -> Void
   /// `(x, groups, target, y)`.
   let groupDistances: (In, Int, Float, Out) -> Void
+  /// `(x, count)`: whether none is NaN or infinite.
+  let areFinite: @convention(c) (In, Int) -> Bool
   /// `(x, count, bits)`.
   let halves: (In, Int, UnsafeMutablePointer<UInt16>) -> Void
   /// `(scores, rows, low, high, count, states, sums, sumStride)`.
@@ -114,6 +118,7 @@ extension VectorKernels {
       weightsAbove: TernKernels.weightsAbove,
       distanceBuckets: TernKernels.distanceBuckets,
       groupDistances: TernKernels.groupDistances,
+      areFinite: { unsafe TernKernels.areFinite($0, $1) },
       halves: TernKernels.halves,
       streamSoftmax: {
         unsafe TernKernels.streamSoftmax($0, $1, $2, $3, $4, $5, $6, $7)
@@ -159,6 +164,7 @@ extension VectorKernels {
         weightsAbove: TernKernelsAVX2.weightsAbove,
         distanceBuckets: TernKernelsAVX2.distanceBuckets,
         groupDistances: TernKernelsAVX2.groupDistances,
+        areFinite: { unsafe TernKernelsAVX2.areFinite($0, $1) },
         halves: TernKernelsAVX2.halves,
         streamSoftmax: {
           unsafe TernKernelsAVX2.streamSoftmax($0, $1, $2, $3, $4, $5, $6, $7)
@@ -203,6 +209,7 @@ extension VectorKernels {
         weightsAbove: TernKernelsAVX512.weightsAbove,
         distanceBuckets: TernKernelsAVX512.distanceBuckets,
         groupDistances: TernKernelsAVX512.groupDistances,
+        areFinite: { unsafe TernKernelsAVX512.areFinite($0, $1) },
         halves: TernKernelsAVX512.halves,
         streamSoftmax: {
           unsafe TernKernelsAVX512.streamSoftmax($0, $1, $2, $3, $4, $5, $6, $7)

@@ -1,197 +1,200 @@
-import TernQuant
-internal import _Builtin_intrinsics.intel
+#if arch(x86_64)
+  import TernQuant
+  internal import _Builtin_intrinsics.intel
 
-/// `out[i][r] = weights[r] · x[i]` for `rows` rows of F32, F16 or BF16 weights and `count` rows of
-/// float32 activations, which are not rounded.
-///
-/// `rowBytes` is the distance of weight rows in bytes, `xStride` and `stride` those of activation
-/// and output rows in floats. Any alignment, any number of columns.
-package func multiplyFloats(
-  _ type: TensorType, weights: UnsafeRawPointer, rowBytes: Int, rows: Int, columns: Int,
-  x: UnsafePointer<Float>, xStride: Int, count: Int, out: UnsafeMutablePointer<Float>, stride: Int
-) {
-  switch type {
-  case .f16:
-    unsafe floatRows(.f16, weights, rowBytes, rows, columns, x, xStride, count, out, stride)
-  case .bf16:
-    unsafe floatRows(.bf16, weights, rowBytes, rows, columns, x, xStride, count, out, stride)
-  default:
-    unsafe floatRows(.f32, weights, rowBytes, rows, columns, x, xStride, count, out, stride)
+  /// `out[i][r] = weights[r] · x[i]` for `rows` rows of F32, F16 or BF16 weights and `count` rows of
+  /// float32 activations, which are not rounded.
+  ///
+  /// `rowBytes` is the distance of weight rows in bytes, `xStride` and `stride` those of activation
+  /// and output rows in floats. Any alignment, any number of columns.
+  package func multiplyFloats(
+    _ type: TensorType, weights: UnsafeRawPointer, rowBytes: Int, rows: Int, columns: Int,
+    x: UnsafePointer<Float>, xStride: Int, count: Int, out: UnsafeMutablePointer<Float>, stride: Int
+  ) {
+    switch type {
+    case .f16:
+      unsafe floatRows(.f16, weights, rowBytes, rows, columns, x, xStride, count, out, stride)
+    case .bf16:
+      unsafe floatRows(.bf16, weights, rowBytes, rows, columns, x, xStride, count, out, stride)
+    default:
+      unsafe floatRows(.f32, weights, rowBytes, rows, columns, x, xStride, count, out, stride)
+    }
   }
-}
 
-/// Two weight rows meet four activation rows at a time; one row alone is read as one stream.
-@inline(__always)
-func floatRows(
-  _ type: TensorType, _ weights: UnsafeRawPointer, _ rowBytes: Int, _ rows: Int, _ columns: Int,
-  _ x: UnsafePointer<Float>, _ xStride: Int, _ count: Int, _ out: UnsafeMutablePointer<Float>,
-  _ stride: Int
-) {
-  var row = 0
-  if count >= 4 {
-    while row &+ 1 < rows {
-      let w = unsafe weights + row &* rowBytes
-      var index = 0
-      while index &+ 3 < count {
-        unsafe floatTile(
-          type, w, rowBytes, columns, x + index &* xStride, xStride,
-          out + (index &* stride &+ row), stride)
-        index &+= 4
+  /// Two weight rows meet four activation rows at a time; one row alone is read as one stream.
+  @inline(__always)
+  func floatRows(
+    _ type: TensorType, _ weights: UnsafeRawPointer, _ rowBytes: Int, _ rows: Int, _ columns: Int,
+    _ x: UnsafePointer<Float>, _ xStride: Int, _ count: Int, _ out: UnsafeMutablePointer<Float>,
+    _ stride: Int
+  ) {
+    var row = 0
+    if count >= 4 {
+      while row &+ 1 < rows {
+        let w = unsafe weights + row &* rowBytes
+        var index = 0
+        while index &+ 3 < count {
+          unsafe floatTile(
+            type, w, rowBytes, columns, x + index &* xStride, xStride,
+            out + (index &* stride &+ row), stride)
+          index &+= 4
+        }
+        while index < count {
+          let a = unsafe x + index &* xStride
+          unsafe out[index &* stride &+ row] = floatDot(type, w, a, columns)
+          unsafe out[index &* stride &+ row &+ 1] = floatDot(type, w + rowBytes, a, columns)
+          index &+= 1
+        }
+        row &+= 2
       }
+    }
+    while row < rows {
+      var index = 0
       while index < count {
-        let a = unsafe x + index &* xStride
-        unsafe out[index &* stride &+ row] = floatDot(type, w, a, columns)
-        unsafe out[index &* stride &+ row &+ 1] = floatDot(type, w + rowBytes, a, columns)
+        unsafe out[index &* stride &+ row] = floatDot(
+          type, weights + row &* rowBytes, x + index &* xStride, columns)
         index &+= 1
       }
-      row &+= 2
+      row &+= 1
     }
   }
-  while row < rows {
-    var index = 0
-    while index < count {
-      unsafe out[index &* stride &+ row] = floatDot(
-        type, weights + row &* rowBytes, x + index &* xStride, columns)
-      index &+= 1
+
+  /// Bytes of a weight.
+  @inline(__always)
+  private func bytes(_ type: TensorType) -> Int { if case .f32 = type { 4 } else { 2 } }
+
+  /// Eight weights from column `column` as float32.
+  @inline(__always)
+  private func eight(_ type: TensorType, _ w: UnsafeRawPointer, _ column: Int) -> __m256 {
+    switch type {
+    case .f32: return unsafe _mm256_loadu_ps((w + 4 &* column).assumingMemoryBound(to: Float.self))
+    case .f16: return unsafe _mm256_cvtph_ps(load128(w + 2 &* column))
+    default:
+      let bits = unsafe _mm256_cvtepu16_epi32(load128(w + 2 &* column))
+      return _mm256_castsi256_ps(_mm256_slli_epi32(bits, 16))
     }
-    row &+= 1
   }
-}
 
-/// Bytes of a weight.
-@inline(__always)
-private func bytes(_ type: TensorType) -> Int { if case .f32 = type { 4 } else { 2 } }
+  @inline(__always)
+  private func load128(_ p: UnsafeRawPointer) -> __m128i {
+    unsafe _mm_loadu_si128(p.assumingMemoryBound(to: __m128i.self))
+  }
 
-/// Eight weights from column `column` as float32.
-@inline(__always)
-private func eight(_ type: TensorType, _ w: UnsafeRawPointer, _ column: Int) -> __m256 {
-  switch type {
-  case .f32: return unsafe _mm256_loadu_ps((w + 4 &* column).assumingMemoryBound(to: Float.self))
-  case .f16: return unsafe _mm256_cvtph_ps(load128(w + 2 &* column))
-  default:
-    let bits = unsafe _mm256_cvtepu16_epi32(load128(w + 2 &* column))
-    return _mm256_castsi256_ps(_mm256_slli_epi32(bits, 16))
+  /// One weight as float32.
+  @inline(__always)
+  private func one(_ type: TensorType, _ w: UnsafeRawPointer, _ column: Int) -> Float {
+    switch type {
+    case .f32: return unsafe w.loadUnaligned(fromByteOffset: 4 &* column, as: Float.self)
+    case .f16:
+      let bits = unsafe w.loadUnaligned(fromByteOffset: 2 &* column, as: UInt16.self)
+      return _mm_cvtss_f32(_mm_cvtph_ps(_mm_cvtsi32_si128(Int32(bits))))
+    default:
+      let bits = unsafe w.loadUnaligned(fromByteOffset: 2 &* column, as: UInt16.self)
+      return Float(bitPattern: UInt32(bits) &<< 16)
+    }
   }
-}
 
-@inline(__always)
-private func load128(_ p: UnsafeRawPointer) -> __m128i {
-  unsafe _mm_loadu_si128(p.assumingMemoryBound(to: __m128i.self))
-}
+  /// The sum of eight lanes.
+  @inline(__always)
+  private func total(_ x: __m256) -> Float {
+    let bits = _mm256_castps_si256(x)
+    let upper = _mm256_permutevar8x32_epi32(bits, _mm256_setr_epi32(4, 5, 6, 7, 0, 0, 0, 0))
+    let high = _mm256_castps256_ps128(_mm256_castsi256_ps(upper))
+    let four = _mm_add_ps(_mm256_castps256_ps128(x), high)
+    let two = _mm_add_ps(four, _mm_movehl_ps(four, four))
+    return _mm_cvtss_f32(_mm_add_ss(two, _mm_movehdup_ps(two)))
+  }
 
-/// One weight as float32.
-@inline(__always)
-private func one(_ type: TensorType, _ w: UnsafeRawPointer, _ column: Int) -> Float {
-  switch type {
-  case .f32: return unsafe w.loadUnaligned(fromByteOffset: 4 &* column, as: Float.self)
-  case .f16:
-    let bits = unsafe w.loadUnaligned(fromByteOffset: 2 &* column, as: UInt16.self)
-    return _mm_cvtss_f32(_mm_cvtph_ps(_mm_cvtsi32_si128(Int32(bits))))
-  default:
-    let bits = unsafe w.loadUnaligned(fromByteOffset: 2 &* column, as: UInt16.self)
-    return Float(bitPattern: UInt32(bits) &<< 16)
+  @inline(__always)
+  private func floatDot(
+    _ type: TensorType, _ w: UnsafeRawPointer, _ x: UnsafePointer<Float>, _ columns: Int
+  ) -> Float {
+    var (a, b) = (_mm256_setzero_ps(), _mm256_setzero_ps())
+    var (c, d) = (a, b)
+    var column = 0
+    while column &+ 31 < columns {
+      unsafe prefetch(
+        w + (prefetchDistance &+ column &* bytes(type)), lines: bytes(type) / 2)
+      let p = unsafe x + column
+      a = unsafe _mm256_fmadd_ps(eight(type, w, column), _mm256_loadu_ps(p), a)
+      b = unsafe _mm256_fmadd_ps(eight(type, w, column &+ 8), _mm256_loadu_ps(p + 8), b)
+      c = unsafe _mm256_fmadd_ps(eight(type, w, column &+ 16), _mm256_loadu_ps(p + 16), c)
+      d = unsafe _mm256_fmadd_ps(eight(type, w, column &+ 24), _mm256_loadu_ps(p + 24), d)
+      column &+= 32
+    }
+    while column &+ 7 < columns {
+      a = unsafe _mm256_fmadd_ps(eight(type, w, column), _mm256_loadu_ps(x + column), a)
+      column &+= 8
+    }
+    var sum = total(_mm256_add_ps(_mm256_add_ps(a, b), _mm256_add_ps(c, d)))
+    while column < columns {
+      sum = unsafe sum + one(type, w, column) * x[column]
+      column &+= 1
+    }
+    return sum
   }
-}
 
-/// The sum of eight lanes.
-@inline(__always)
-private func total(_ x: __m256) -> Float {
-  let bits = _mm256_castps_si256(x)
-  let upper = _mm256_permutevar8x32_epi32(bits, _mm256_setr_epi32(4, 5, 6, 7, 0, 0, 0, 0))
-  let high = _mm256_castps256_ps128(_mm256_castsi256_ps(upper))
-  let four = _mm_add_ps(_mm256_castps256_ps128(x), high)
-  let two = _mm_add_ps(four, _mm_movehl_ps(four, four))
-  return _mm_cvtss_f32(_mm_add_ss(two, _mm_movehdup_ps(two)))
-}
+  /// Two weight rows times four activation rows: eight sums in registers.
+  @inline(__always)
+  private func floatTile(
+    _ type: TensorType, _ w: UnsafeRawPointer, _ rowBytes: Int, _ columns: Int,
+    _ x: UnsafePointer<Float>, _ xStride: Int, _ out: UnsafeMutablePointer<Float>, _ stride: Int
+  ) {
+    let v = unsafe w + rowBytes
+    let (x1, x2, x3) = unsafe (x + xStride, x + 2 &* xStride, x + 3 &* xStride)
+    let zero = _mm256_setzero_ps()
+    var (a0, a1, a2, a3) = (zero, zero, zero, zero)
+    var (b0, b1, b2, b3) = (zero, zero, zero, zero)
+    var column = 0
+    while column &+ 7 < columns {
+      let (p, q) = unsafe (eight(type, w, column), eight(type, v, column))
+      let (y0, y1) = unsafe (_mm256_loadu_ps(x + column), _mm256_loadu_ps(x1 + column))
+      (a0, b0) = (_mm256_fmadd_ps(p, y0, a0), _mm256_fmadd_ps(q, y0, b0))
+      (a1, b1) = (_mm256_fmadd_ps(p, y1, a1), _mm256_fmadd_ps(q, y1, b1))
+      let (y2, y3) = unsafe (_mm256_loadu_ps(x2 + column), _mm256_loadu_ps(x3 + column))
+      (a2, b2) = (_mm256_fmadd_ps(p, y2, a2), _mm256_fmadd_ps(q, y2, b2))
+      (a3, b3) = (_mm256_fmadd_ps(p, y3, a3), _mm256_fmadd_ps(q, y3, b3))
+      column &+= 8
+    }
+    var (s0, s1, s2, s3) = (total(a0), total(a1), total(a2), total(a3))
+    var (t0, t1, t2, t3) = (total(b0), total(b1), total(b2), total(b3))
+    while column < columns {
+      let (p, q) = unsafe (one(type, w, column), one(type, v, column))
+      let (y0, y1, y2, y3) = unsafe (x[column], x1[column], x2[column], x3[column])
+      (s0, s1, s2, s3) = (s0 + p * y0, s1 + p * y1, s2 + p * y2, s3 + p * y3)
+      (t0, t1, t2, t3) = (t0 + q * y0, t1 + q * y1, t2 + q * y2, t3 + q * y3)
+      column &+= 1
+    }
+    unsafe (out[0], out[1]) = (s0, t0)
+    unsafe (out[stride], out[stride &+ 1]) = (s1, t1)
+    unsafe (out[2 &* stride], out[2 &* stride &+ 1]) = (s2, t2)
+    unsafe (out[3 &* stride], out[3 &* stride &+ 1]) = (s3, t3)
+  }
 
-@inline(__always)
-private func floatDot(
-  _ type: TensorType, _ w: UnsafeRawPointer, _ x: UnsafePointer<Float>, _ columns: Int
-) -> Float {
-  var (a, b) = (_mm256_setzero_ps(), _mm256_setzero_ps())
-  var (c, d) = (a, b)
-  var column = 0
-  while column &+ 31 < columns {
-    unsafe prefetch(
-      w + (prefetchDistance &+ column &* bytes(type)), lines: bytes(type) / 2)
-    let p = unsafe x + column
-    a = unsafe _mm256_fmadd_ps(eight(type, w, column), _mm256_loadu_ps(p), a)
-    b = unsafe _mm256_fmadd_ps(eight(type, w, column &+ 8), _mm256_loadu_ps(p + 8), b)
-    c = unsafe _mm256_fmadd_ps(eight(type, w, column &+ 16), _mm256_loadu_ps(p + 16), c)
-    d = unsafe _mm256_fmadd_ps(eight(type, w, column &+ 24), _mm256_loadu_ps(p + 24), d)
-    column &+= 32
+  /// One row of F16 or BF16 (or F32) weights as float32.
+  package func widenFloats(
+    _ type: TensorType, _ from: UnsafeRawPointer, columns: Int,
+    into out: UnsafeMutablePointer<Float>
+  ) {
+    switch type {
+    case .f16: unsafe widenRow(.f16, from, columns, out)
+    case .bf16: unsafe widenRow(.bf16, from, columns, out)
+    default: unsafe widenRow(.f32, from, columns, out)
+    }
   }
-  while column &+ 7 < columns {
-    a = unsafe _mm256_fmadd_ps(eight(type, w, column), _mm256_loadu_ps(x + column), a)
-    column &+= 8
-  }
-  var sum = total(_mm256_add_ps(_mm256_add_ps(a, b), _mm256_add_ps(c, d)))
-  while column < columns {
-    sum = unsafe sum + one(type, w, column) * x[column]
-    column &+= 1
-  }
-  return sum
-}
 
-/// Two weight rows times four activation rows: eight sums in registers.
-@inline(__always)
-private func floatTile(
-  _ type: TensorType, _ w: UnsafeRawPointer, _ rowBytes: Int, _ columns: Int,
-  _ x: UnsafePointer<Float>, _ xStride: Int, _ out: UnsafeMutablePointer<Float>, _ stride: Int
-) {
-  let v = unsafe w + rowBytes
-  let (x1, x2, x3) = unsafe (x + xStride, x + 2 &* xStride, x + 3 &* xStride)
-  let zero = _mm256_setzero_ps()
-  var (a0, a1, a2, a3) = (zero, zero, zero, zero)
-  var (b0, b1, b2, b3) = (zero, zero, zero, zero)
-  var column = 0
-  while column &+ 7 < columns {
-    let (p, q) = unsafe (eight(type, w, column), eight(type, v, column))
-    let (y0, y1) = unsafe (_mm256_loadu_ps(x + column), _mm256_loadu_ps(x1 + column))
-    (a0, b0) = (_mm256_fmadd_ps(p, y0, a0), _mm256_fmadd_ps(q, y0, b0))
-    (a1, b1) = (_mm256_fmadd_ps(p, y1, a1), _mm256_fmadd_ps(q, y1, b1))
-    let (y2, y3) = unsafe (_mm256_loadu_ps(x2 + column), _mm256_loadu_ps(x3 + column))
-    (a2, b2) = (_mm256_fmadd_ps(p, y2, a2), _mm256_fmadd_ps(q, y2, b2))
-    (a3, b3) = (_mm256_fmadd_ps(p, y3, a3), _mm256_fmadd_ps(q, y3, b3))
-    column &+= 8
+  @inline(__always)
+  private func widenRow(
+    _ type: TensorType, _ from: UnsafeRawPointer, _ columns: Int, _ out: UnsafeMutablePointer<Float>
+  ) {
+    var column = 0
+    while column &+ 7 < columns {
+      unsafe _mm256_storeu_ps(out + column, eight(type, from, column))
+      column &+= 8
+    }
+    while column < columns {
+      unsafe out[column] = one(type, from, column)
+      column &+= 1
+    }
   }
-  var (s0, s1, s2, s3) = (total(a0), total(a1), total(a2), total(a3))
-  var (t0, t1, t2, t3) = (total(b0), total(b1), total(b2), total(b3))
-  while column < columns {
-    let (p, q) = unsafe (one(type, w, column), one(type, v, column))
-    let (y0, y1, y2, y3) = unsafe (x[column], x1[column], x2[column], x3[column])
-    (s0, s1, s2, s3) = (s0 + p * y0, s1 + p * y1, s2 + p * y2, s3 + p * y3)
-    (t0, t1, t2, t3) = (t0 + q * y0, t1 + q * y1, t2 + q * y2, t3 + q * y3)
-    column &+= 1
-  }
-  unsafe (out[0], out[1]) = (s0, t0)
-  unsafe (out[stride], out[stride &+ 1]) = (s1, t1)
-  unsafe (out[2 &* stride], out[2 &* stride &+ 1]) = (s2, t2)
-  unsafe (out[3 &* stride], out[3 &* stride &+ 1]) = (s3, t3)
-}
-
-/// One row of F16 or BF16 (or F32) weights as float32.
-package func widenFloats(
-  _ type: TensorType, _ from: UnsafeRawPointer, columns: Int, into out: UnsafeMutablePointer<Float>
-) {
-  switch type {
-  case .f16: unsafe widenRow(.f16, from, columns, out)
-  case .bf16: unsafe widenRow(.bf16, from, columns, out)
-  default: unsafe widenRow(.f32, from, columns, out)
-  }
-}
-
-@inline(__always)
-private func widenRow(
-  _ type: TensorType, _ from: UnsafeRawPointer, _ columns: Int, _ out: UnsafeMutablePointer<Float>
-) {
-  var column = 0
-  while column &+ 7 < columns {
-    unsafe _mm256_storeu_ps(out + column, eight(type, from, column))
-    column &+= 8
-  }
-  while column < columns {
-    unsafe out[column] = one(type, from, column)
-    column &+= 1
-  }
-}
+#endif

@@ -1,212 +1,218 @@
-import TernQuant
-internal import _Builtin_intrinsics.intel
+#if arch(x86_64)
+  import TernQuant
+  internal import _Builtin_intrinsics.intel
 
-/// The body of a panel kernel for a constant `type`: picks the constant number of rows.
-@inline(__always)
-func panelTiles(
-  _ type: TensorType, _ rows: Int, _ panel: UnsafeRawPointer, _ units: Int,
-  _ tile: UnsafeRawPointer, _ out: UnsafeMutablePointer<Float>, _ stride: Int
-) {
-  switch rows {
-  case 8: unsafe panelTile(type, 8, panel, units, tile, out, stride)
-  case 4: unsafe panelTile(type, 4, panel, units, tile, out, stride)
-  case 2: unsafe panelTile(type, 2, panel, units, tile, out, stride)
-  default: unsafe panelTile(type, 1, panel, units, tile, out, stride)
-  }
-}
-
-/// The float sums of eight activation rows with eight rows of a panel.
-typealias RowSums = (__m256, __m256, __m256, __m256, __m256, __m256, __m256, __m256)
-
-/// One panel times `rows` activation rows; `type` and `rows` are constants.
-///
-/// Eight registers hold the unpacked codes of 32 columns of one half of the panel, then of the
-/// other. The float sums of more than two rows lie on the stack.
-@inline(__always)
-func panelTile(
-  _ type: TensorType, _ rows: Int, _ panel: UnsafeRawPointer, _ units: Int,
-  _ tile: UnsafeRawPointer, _ out: UnsafeMutablePointer<Float>, _ stride: Int
-) {
-  let zero = _mm256_setzero_ps()
-  var low: RowSums = (zero, zero, zero, zero, zero, zero, zero, zero)
-  var high = low
-  var unit = unsafe panel
-  var block = unsafe tile
-  var index = 0
-  while index < units {
-    let (d0, d1) = unsafe (headerScales(type, unit, 0), headerScales(type, unit, 8))
-    let (m0, m1) = unsafe (headerMinimums(type, unit, 0), headerMinimums(type, unit, 8))
-    var codes = unsafe unit + unitCodes(type)
-    var group = 0
-    while group < unitGroups(type) {
-      unsafe prefetchGroup(type, unit, group)
-      let s0 = unsafe groupScales(type, unit, 0, group, d0, m0)
-      unsafe addRows(type, rows, unpackCodes(type, codes), s0, block, &low)
-      let s1 = unsafe groupScales(type, unit, 8, group, d1, m1)
-      unsafe addRows(type, rows, unpackCodes(type, codes + 32), s1, block, &high)
-      unsafe block = block + 48 * rows
-      unsafe codes = codes + groupCodes(type)
-      group &+= 1
-    }
-    unsafe unit = unit + unitBytes(type)
-    index &+= 1
-  }
-  unsafe storeRows(rows, low, out, stride)
-  unsafe storeRows(rows, high, out + 8, stride)
-}
-
-/// Adds 32 columns of all rows of the tile block at `block` to their sums with eight panel rows.
-@inline(__always)
-func addRows(
-  _ type: TensorType, _ rows: Int, _ w: Codes, _ s: LaneScales, _ block: UnsafeRawPointer,
-  _ f: inout RowSums
-) {
-  f.0 = unsafe addGroup(type, rows, 0, w, s, block, f.0)
-  if rows > 1 { f.1 = unsafe addGroup(type, rows, 1, w, s, block, f.1) }
-  if rows > 2 {
-    f.2 = unsafe addGroup(type, rows, 2, w, s, block, f.2)
-    f.3 = unsafe addGroup(type, rows, 3, w, s, block, f.3)
-  }
-  if rows > 4 {
-    f.4 = unsafe addGroup(type, rows, 4, w, s, block, f.4)
-    f.5 = unsafe addGroup(type, rows, 5, w, s, block, f.5)
-    f.6 = unsafe addGroup(type, rows, 6, w, s, block, f.6)
-    f.7 = unsafe addGroup(type, rows, 7, w, s, block, f.7)
-  }
-}
-
-@inline(__always)
-func storeRows(
-  _ rows: Int, _ f: RowSums, _ out: UnsafeMutablePointer<Float>, _ stride: Int
-) {
-  unsafe _mm256_storeu_ps(out, f.0)
-  if rows > 1 { unsafe _mm256_storeu_ps(out + stride, f.1) }
-  if rows > 2 {
-    unsafe _mm256_storeu_ps(out + 2 &* stride, f.2)
-    unsafe _mm256_storeu_ps(out + 3 &* stride, f.3)
-  }
-  if rows > 4 {
-    unsafe _mm256_storeu_ps(out + 4 &* stride, f.4)
-    unsafe _mm256_storeu_ps(out + 5 &* stride, f.5)
-    unsafe _mm256_storeu_ps(out + 6 &* stride, f.6)
-    unsafe _mm256_storeu_ps(out + 7 &* stride, f.7)
-  }
-}
-
-/// Asks for a group's share of the unit that lies `prefetchDistance` ahead: it follows in memory,
-/// in this panel or in the next.
-@inline(__always)
-func prefetchGroup(_ type: TensorType, _ unit: UnsafeRawPointer, _ group: Int) {
-  let lines = (unitBytes(type) / unitGroups(type) &+ 63) / 64
-  unsafe prefetch(unit + (prefetchDistance &+ group &* lines &* 64), lines: lines)
-}
-
-/// Four activation codes in every lane.
-@inline(__always)
-func fourCodes(_ p: UnsafeRawPointer, _ offset: Int) -> __m256i {
-  unsafe _mm256_set1_epi32(p.loadUnaligned(fromByteOffset: offset, as: Int32.self))
-}
-
-@inline(__always)
-func broadcastField(_ p: UnsafeRawPointer, _ offset: Int) -> __m256 {
-  unsafe _mm256_set1_ps(p.loadUnaligned(fromByteOffset: offset, as: Float.self))
-}
-
-/// Pairs of products of one step as 16-bit sums.
-///
-/// Their size is at most 2 · 127 · the largest code: 3,810 for 4 bits, 6,096 for MXFP4, 7,874 for
-/// 5 bits, 16,002 for 6 bits; signed codes are split into magnitude and sign: 32,512.
-@inline(__always)
-func pairSums(_ type: TensorType, _ w: __m256i, _ a: __m256i) -> __m256i {
-  if hasByteCodes(type) {
-    return _mm256_maddubs_epi16(_mm256_abs_epi8(w), _mm256_sign_epi8(a, w))
-  }
-  return _mm256_maddubs_epi16(w, a)
-}
-
-/// The 32-bit sums of a group's products, each 16 columns times their weight in `s`.
-///
-/// Pairs are added up in 16 bits as far as they fit: all eight steps of 4-bit codes (30,480), four
-/// of fewer than 6 bits, two of 6 bits (32,004), none of signed codes.
-@inline(__always)
-func dot32(
-  _ type: TensorType, _ a: UnsafeRawPointer, _ w: Codes, _ s: LaneScales
-) -> __m256i {
-  switch type {
-  case .q4_0, .q4_1, .q4_K:
-    let first = unsafe narrow16(type, a, w.0, w.1, w.2, w.3)
-    let second = unsafe narrow16(type, a + 16, w.4, w.5, w.6, w.7)
-    return wide(_mm256_add_epi16(first, second), s.weights0)
-  default:
-    let first = unsafe dot16(type, a, w.0, w.1, w.2, w.3, s.weights0)
-    let second = unsafe dot16(type, a + 16, w.4, w.5, w.6, w.7, s.weights1)
-    return add32(first, second)
-  }
-}
-
-/// Whether four steps fit in 16 bits.
-@inline(__always)
-func fitsNarrow(_ type: TensorType) -> Bool {
-  if case .q6_K = type { return false }
-  return !hasByteCodes(type)
-}
-
-/// Four steps (16 columns) as 16-bit sums.
-@inline(__always)
-func narrow16(
-  _ type: TensorType, _ a: UnsafeRawPointer, _ w0: __m256i, _ w1: __m256i, _ w2: __m256i,
-  _ w3: __m256i
-) -> __m256i {
-  let (p0, p1) = unsafe (pairSums(type, w0, fourCodes(a, 0)), pairSums(type, w1, fourCodes(a, 4)))
-  let (p2, p3) = unsafe (pairSums(type, w2, fourCodes(a, 8)), pairSums(type, w3, fourCodes(a, 12)))
-  return _mm256_add_epi16(_mm256_add_epi16(p0, p1), _mm256_add_epi16(p2, p3))
-}
-
-/// Four steps (16 columns) as 32-bit sums times `weights`.
-@inline(__always)
-func dot16(
-  _ type: TensorType, _ a: UnsafeRawPointer, _ w0: __m256i, _ w1: __m256i, _ w2: __m256i,
-  _ w3: __m256i, _ weights: __m256i
-) -> __m256i {
-  if fitsNarrow(type) { return unsafe wide(narrow16(type, a, w0, w1, w2, w3), weights) }
-  let (p0, p1) = unsafe (pairSums(type, w0, fourCodes(a, 0)), pairSums(type, w1, fourCodes(a, 4)))
-  let (p2, p3) = unsafe (pairSums(type, w2, fourCodes(a, 8)), pairSums(type, w3, fourCodes(a, 12)))
-  if case .q6_K = type {
-    let (low, high) = (_mm256_add_epi16(p0, p1), _mm256_add_epi16(p2, p3))
-    return add32(wide(low, weights), wide(high, weights))
-  }
-  return add32(
-    add32(wide(p0, weights), wide(p1, weights)), add32(wide(p2, weights), wide(p3, weights)))
-}
-
-@inline(__always)
-func wide(_ x: __m256i, _ weights: __m256i) -> __m256i { _mm256_madd_epi16(x, weights) }
-
-@inline(__always)
-func add32(_ x: __m256i, _ y: __m256i) -> __m256i { _mm256_add_epi32(x, y) }
-
-/// Adds 32 columns of row `row` of the tile block at `block` to its sums.
-@inline(__always)
-func addGroup(
-  _ type: TensorType, _ rows: Int, _ row: Int, _ w: Codes, _ s: LaneScales,
-  _ block: UnsafeRawPointer, _ sum: __m256
-) -> __m256 {
-  let fields = unsafe block + (32 * rows + 4 * row)
-  let scale = unsafe broadcastField(fields, 0)
-  var sums = unsafe dot32(type, block + 32 * row, w, s)
-  if codeOffset(type) != 0 {
-    sums = unsafe add32(sums, _mm256_madd_epi16(fourCodes(fields, 4 * rows), s.offsets))
-  }
-  var result = _mm256_fmadd_ps(_mm256_cvtepi32_ps(sums), _mm256_mul_ps(s.scale, scale), sum)
-  if hasMinimums(type) {
-    let whole = unsafe broadcastField(fields, 8 * rows)
-    if halvesDiffer(type) {
-      let part = unsafe broadcastField(fields, 12 * rows)
-      result = _mm256_fnmadd_ps(s.minimum1, whole, result)
-      result = _mm256_fnmadd_ps(_mm256_sub_ps(s.minimum0, s.minimum1), part, result)
-    } else {
-      result = _mm256_fnmadd_ps(s.minimum0, whole, result)
+  /// The body of a panel kernel for a constant `type`: picks the constant number of rows.
+  @inline(__always)
+  func panelTiles(
+    _ type: TensorType, _ rows: Int, _ panel: UnsafeRawPointer, _ units: Int,
+    _ tile: UnsafeRawPointer, _ out: UnsafeMutablePointer<Float>, _ stride: Int
+  ) {
+    switch rows {
+    case 8: unsafe panelTile(type, 8, panel, units, tile, out, stride)
+    case 4: unsafe panelTile(type, 4, panel, units, tile, out, stride)
+    case 2: unsafe panelTile(type, 2, panel, units, tile, out, stride)
+    default: unsafe panelTile(type, 1, panel, units, tile, out, stride)
     }
   }
-  return result
-}
+
+  /// The float sums of eight activation rows with eight rows of a panel.
+  typealias RowSums = (__m256, __m256, __m256, __m256, __m256, __m256, __m256, __m256)
+
+  /// One panel times `rows` activation rows; `type` and `rows` are constants.
+  ///
+  /// Eight registers hold the unpacked codes of 32 columns of one half of the panel, then of the
+  /// other. The float sums of more than two rows lie on the stack.
+  @inline(__always)
+  func panelTile(
+    _ type: TensorType, _ rows: Int, _ panel: UnsafeRawPointer, _ units: Int,
+    _ tile: UnsafeRawPointer, _ out: UnsafeMutablePointer<Float>, _ stride: Int
+  ) {
+    let zero = _mm256_setzero_ps()
+    var low: RowSums = (zero, zero, zero, zero, zero, zero, zero, zero)
+    var high = low
+    var unit = unsafe panel
+    var block = unsafe tile
+    var index = 0
+    while index < units {
+      let (d0, d1) = unsafe (headerScales(type, unit, 0), headerScales(type, unit, 8))
+      let (m0, m1) = unsafe (headerMinimums(type, unit, 0), headerMinimums(type, unit, 8))
+      var codes = unsafe unit + unitCodes(type)
+      var group = 0
+      while group < unitGroups(type) {
+        unsafe prefetchGroup(type, unit, group)
+        let s0 = unsafe groupScales(type, unit, 0, group, d0, m0)
+        unsafe addRows(type, rows, unpackCodes(type, codes), s0, block, &low)
+        let s1 = unsafe groupScales(type, unit, 8, group, d1, m1)
+        unsafe addRows(type, rows, unpackCodes(type, codes + 32), s1, block, &high)
+        unsafe block = block + 48 * rows
+        unsafe codes = codes + groupCodes(type)
+        group &+= 1
+      }
+      unsafe unit = unit + unitBytes(type)
+      index &+= 1
+    }
+    unsafe storeRows(rows, low, out, stride)
+    unsafe storeRows(rows, high, out + 8, stride)
+  }
+
+  /// Adds 32 columns of all rows of the tile block at `block` to their sums with eight panel rows.
+  @inline(__always)
+  func addRows(
+    _ type: TensorType, _ rows: Int, _ w: Codes, _ s: LaneScales, _ block: UnsafeRawPointer,
+    _ f: inout RowSums
+  ) {
+    f.0 = unsafe addGroup(type, rows, 0, w, s, block, f.0)
+    if rows > 1 { f.1 = unsafe addGroup(type, rows, 1, w, s, block, f.1) }
+    if rows > 2 {
+      f.2 = unsafe addGroup(type, rows, 2, w, s, block, f.2)
+      f.3 = unsafe addGroup(type, rows, 3, w, s, block, f.3)
+    }
+    if rows > 4 {
+      f.4 = unsafe addGroup(type, rows, 4, w, s, block, f.4)
+      f.5 = unsafe addGroup(type, rows, 5, w, s, block, f.5)
+      f.6 = unsafe addGroup(type, rows, 6, w, s, block, f.6)
+      f.7 = unsafe addGroup(type, rows, 7, w, s, block, f.7)
+    }
+  }
+
+  @inline(__always)
+  func storeRows(
+    _ rows: Int, _ f: RowSums, _ out: UnsafeMutablePointer<Float>, _ stride: Int
+  ) {
+    unsafe _mm256_storeu_ps(out, f.0)
+    if rows > 1 { unsafe _mm256_storeu_ps(out + stride, f.1) }
+    if rows > 2 {
+      unsafe _mm256_storeu_ps(out + 2 &* stride, f.2)
+      unsafe _mm256_storeu_ps(out + 3 &* stride, f.3)
+    }
+    if rows > 4 {
+      unsafe _mm256_storeu_ps(out + 4 &* stride, f.4)
+      unsafe _mm256_storeu_ps(out + 5 &* stride, f.5)
+      unsafe _mm256_storeu_ps(out + 6 &* stride, f.6)
+      unsafe _mm256_storeu_ps(out + 7 &* stride, f.7)
+    }
+  }
+
+  /// Asks for a group's share of the unit that lies `prefetchDistance` ahead: it follows in memory,
+  /// in this panel or in the next.
+  @inline(__always)
+  func prefetchGroup(_ type: TensorType, _ unit: UnsafeRawPointer, _ group: Int) {
+    let lines = (unitBytes(type) / unitGroups(type) &+ 63) / 64
+    unsafe prefetch(unit + (prefetchDistance &+ group &* lines &* 64), lines: lines)
+  }
+
+  /// Four activation codes in every lane.
+  @inline(__always)
+  func fourCodes(_ p: UnsafeRawPointer, _ offset: Int) -> __m256i {
+    unsafe _mm256_set1_epi32(p.loadUnaligned(fromByteOffset: offset, as: Int32.self))
+  }
+
+  @inline(__always)
+  func broadcastField(_ p: UnsafeRawPointer, _ offset: Int) -> __m256 {
+    unsafe _mm256_set1_ps(p.loadUnaligned(fromByteOffset: offset, as: Float.self))
+  }
+
+  /// Pairs of products of one step as 16-bit sums.
+  ///
+  /// Their size is at most 2 · 127 · the largest code: 3,810 for 4 bits, 6,096 for MXFP4, 7,874 for
+  /// 5 bits, 16,002 for 6 bits; signed codes are split into magnitude and sign: 32,512.
+  @inline(__always)
+  func pairSums(_ type: TensorType, _ w: __m256i, _ a: __m256i) -> __m256i {
+    if hasByteCodes(type) {
+      return _mm256_maddubs_epi16(_mm256_abs_epi8(w), _mm256_sign_epi8(a, w))
+    }
+    return _mm256_maddubs_epi16(w, a)
+  }
+
+  /// The 32-bit sums of a group's products, each 16 columns times their weight in `s`.
+  ///
+  /// Pairs are added up in 16 bits as far as they fit: all eight steps of 4-bit codes (30,480), four
+  /// of fewer than 6 bits, two of 6 bits (32,004), none of signed codes.
+  @inline(__always)
+  func dot32(
+    _ type: TensorType, _ a: UnsafeRawPointer, _ w: Codes, _ s: LaneScales
+  ) -> __m256i {
+    switch type {
+    case .q4_0, .q4_1, .q4_K:
+      let first = unsafe narrow16(type, a, w.0, w.1, w.2, w.3)
+      let second = unsafe narrow16(type, a + 16, w.4, w.5, w.6, w.7)
+      return wide(_mm256_add_epi16(first, second), s.weights0)
+    default:
+      let first = unsafe dot16(type, a, w.0, w.1, w.2, w.3, s.weights0)
+      let second = unsafe dot16(type, a + 16, w.4, w.5, w.6, w.7, s.weights1)
+      return add32(first, second)
+    }
+  }
+
+  /// Whether four steps fit in 16 bits.
+  @inline(__always)
+  func fitsNarrow(_ type: TensorType) -> Bool {
+    if case .q6_K = type { return false }
+    return !hasByteCodes(type)
+  }
+
+  /// Four steps (16 columns) as 16-bit sums.
+  @inline(__always)
+  func narrow16(
+    _ type: TensorType, _ a: UnsafeRawPointer, _ w0: __m256i, _ w1: __m256i, _ w2: __m256i,
+    _ w3: __m256i
+  ) -> __m256i {
+    let (p0, p1) = unsafe (pairSums(type, w0, fourCodes(a, 0)), pairSums(type, w1, fourCodes(a, 4)))
+    let (p2, p3) = unsafe (
+      pairSums(type, w2, fourCodes(a, 8)), pairSums(type, w3, fourCodes(a, 12))
+    )
+    return _mm256_add_epi16(_mm256_add_epi16(p0, p1), _mm256_add_epi16(p2, p3))
+  }
+
+  /// Four steps (16 columns) as 32-bit sums times `weights`.
+  @inline(__always)
+  func dot16(
+    _ type: TensorType, _ a: UnsafeRawPointer, _ w0: __m256i, _ w1: __m256i, _ w2: __m256i,
+    _ w3: __m256i, _ weights: __m256i
+  ) -> __m256i {
+    if fitsNarrow(type) { return unsafe wide(narrow16(type, a, w0, w1, w2, w3), weights) }
+    let (p0, p1) = unsafe (pairSums(type, w0, fourCodes(a, 0)), pairSums(type, w1, fourCodes(a, 4)))
+    let (p2, p3) = unsafe (
+      pairSums(type, w2, fourCodes(a, 8)), pairSums(type, w3, fourCodes(a, 12))
+    )
+    if case .q6_K = type {
+      let (low, high) = (_mm256_add_epi16(p0, p1), _mm256_add_epi16(p2, p3))
+      return add32(wide(low, weights), wide(high, weights))
+    }
+    return add32(
+      add32(wide(p0, weights), wide(p1, weights)), add32(wide(p2, weights), wide(p3, weights)))
+  }
+
+  @inline(__always)
+  func wide(_ x: __m256i, _ weights: __m256i) -> __m256i { _mm256_madd_epi16(x, weights) }
+
+  @inline(__always)
+  func add32(_ x: __m256i, _ y: __m256i) -> __m256i { _mm256_add_epi32(x, y) }
+
+  /// Adds 32 columns of row `row` of the tile block at `block` to its sums.
+  @inline(__always)
+  func addGroup(
+    _ type: TensorType, _ rows: Int, _ row: Int, _ w: Codes, _ s: LaneScales,
+    _ block: UnsafeRawPointer, _ sum: __m256
+  ) -> __m256 {
+    let fields = unsafe block + (32 * rows + 4 * row)
+    let scale = unsafe broadcastField(fields, 0)
+    var sums = unsafe dot32(type, block + 32 * row, w, s)
+    if codeOffset(type) != 0 {
+      sums = unsafe add32(sums, _mm256_madd_epi16(fourCodes(fields, 4 * rows), s.offsets))
+    }
+    var result = _mm256_fmadd_ps(_mm256_cvtepi32_ps(sums), _mm256_mul_ps(s.scale, scale), sum)
+    if hasMinimums(type) {
+      let whole = unsafe broadcastField(fields, 8 * rows)
+      if halvesDiffer(type) {
+        let part = unsafe broadcastField(fields, 12 * rows)
+        result = _mm256_fnmadd_ps(s.minimum1, whole, result)
+        result = _mm256_fnmadd_ps(_mm256_sub_ps(s.minimum0, s.minimum1), part, result)
+      } else {
+        result = _mm256_fnmadd_ps(s.minimum0, whole, result)
+      }
+    }
+    return result
+  }
+#endif

@@ -1,200 +1,203 @@
-import TernQuant
-internal import _Builtin_intrinsics.intel
+#if arch(x86_64)
+  import TernQuant
+  internal import _Builtin_intrinsics.intel
 
-/// `out[i][r] = weights[r] · x[i]` for `rows` rows of F32, F16 or BF16 weights and `count` rows of
-/// float32 activations, which are not rounded.
-///
-/// `rowBytes` is the distance of weight rows in bytes, `xStride` and `stride` those of activation
-/// and output rows in floats. Any alignment, any number of columns.
-package func multiplyFloats(
-  _ type: TensorType, weights: UnsafeRawPointer, rowBytes: Int, rows: Int, columns: Int,
-  x: UnsafePointer<Float>, xStride: Int, count: Int, out: UnsafeMutablePointer<Float>, stride: Int
-) {
-  switch type {
-  case .f16:
-    unsafe floatRows(.f16, weights, rowBytes, rows, columns, x, xStride, count, out, stride)
-  case .bf16:
-    unsafe floatRows(.bf16, weights, rowBytes, rows, columns, x, xStride, count, out, stride)
-  default:
-    unsafe floatRows(.f32, weights, rowBytes, rows, columns, x, xStride, count, out, stride)
+  /// `out[i][r] = weights[r] · x[i]` for `rows` rows of F32, F16 or BF16 weights and `count` rows of
+  /// float32 activations, which are not rounded.
+  ///
+  /// `rowBytes` is the distance of weight rows in bytes, `xStride` and `stride` those of activation
+  /// and output rows in floats. Any alignment, any number of columns.
+  package func multiplyFloats(
+    _ type: TensorType, weights: UnsafeRawPointer, rowBytes: Int, rows: Int, columns: Int,
+    x: UnsafePointer<Float>, xStride: Int, count: Int, out: UnsafeMutablePointer<Float>, stride: Int
+  ) {
+    switch type {
+    case .f16:
+      unsafe floatRows(.f16, weights, rowBytes, rows, columns, x, xStride, count, out, stride)
+    case .bf16:
+      unsafe floatRows(.bf16, weights, rowBytes, rows, columns, x, xStride, count, out, stride)
+    default:
+      unsafe floatRows(.f32, weights, rowBytes, rows, columns, x, xStride, count, out, stride)
+    }
   }
-}
 
-/// Two weight rows meet four activation rows at a time; one row alone is read as one stream.
-@inline(__always)
-func floatRows(
-  _ type: TensorType, _ weights: UnsafeRawPointer, _ rowBytes: Int, _ rows: Int, _ columns: Int,
-  _ x: UnsafePointer<Float>, _ xStride: Int, _ count: Int, _ out: UnsafeMutablePointer<Float>,
-  _ stride: Int
-) {
-  var row = 0
-  if count >= 4 {
-    while row &+ 1 < rows {
-      let w = unsafe weights + row &* rowBytes
-      var index = 0
-      while index &+ 3 < count {
-        unsafe floatTile(
-          type, w, rowBytes, columns, x + index &* xStride, xStride,
-          out + (index &* stride &+ row), stride)
-        index &+= 4
+  /// Two weight rows meet four activation rows at a time; one row alone is read as one stream.
+  @inline(__always)
+  func floatRows(
+    _ type: TensorType, _ weights: UnsafeRawPointer, _ rowBytes: Int, _ rows: Int, _ columns: Int,
+    _ x: UnsafePointer<Float>, _ xStride: Int, _ count: Int, _ out: UnsafeMutablePointer<Float>,
+    _ stride: Int
+  ) {
+    var row = 0
+    if count >= 4 {
+      while row &+ 1 < rows {
+        let w = unsafe weights + row &* rowBytes
+        var index = 0
+        while index &+ 3 < count {
+          unsafe floatTile(
+            type, w, rowBytes, columns, x + index &* xStride, xStride,
+            out + (index &* stride &+ row), stride)
+          index &+= 4
+        }
+        while index < count {
+          let a = unsafe x + index &* xStride
+          unsafe out[index &* stride &+ row] = floatDot(type, w, a, columns)
+          unsafe out[index &* stride &+ row &+ 1] = floatDot(type, w + rowBytes, a, columns)
+          index &+= 1
+        }
+        row &+= 2
       }
+    }
+    while row < rows {
+      var index = 0
       while index < count {
-        let a = unsafe x + index &* xStride
-        unsafe out[index &* stride &+ row] = floatDot(type, w, a, columns)
-        unsafe out[index &* stride &+ row &+ 1] = floatDot(type, w + rowBytes, a, columns)
+        unsafe out[index &* stride &+ row] = floatDot(
+          type, weights + row &* rowBytes, x + index &* xStride, columns)
         index &+= 1
       }
-      row &+= 2
+      row &+= 1
     }
   }
-  while row < rows {
-    var index = 0
-    while index < count {
-      unsafe out[index &* stride &+ row] = floatDot(
-        type, weights + row &* rowBytes, x + index &* xStride, columns)
-      index &+= 1
+
+  /// Bytes of a weight.
+  @inline(__always)
+  private func bytes(_ type: TensorType) -> Int { if case .f32 = type { 4 } else { 2 } }
+
+  /// Sixteen weights from column `column` as float32.
+  @inline(__always)
+  private func sixteen(_ type: TensorType, _ w: UnsafeRawPointer, _ column: Int) -> __m512 {
+    switch type {
+    case .f32: return unsafe _mm512_loadu_ps(w + 4 &* column)
+    case .f16: return unsafe _mm512_cvtph_ps(load256(w + 2 &* column))
+    default: return unsafe widenBF16(load256(w + 2 &* column))
     }
-    row &+= 1
   }
-}
 
-/// Bytes of a weight.
-@inline(__always)
-private func bytes(_ type: TensorType) -> Int { if case .f32 = type { 4 } else { 2 } }
-
-/// Sixteen weights from column `column` as float32.
-@inline(__always)
-private func sixteen(_ type: TensorType, _ w: UnsafeRawPointer, _ column: Int) -> __m512 {
-  switch type {
-  case .f32: return unsafe _mm512_loadu_ps(w + 4 &* column)
-  case .f16: return unsafe _mm512_cvtph_ps(load256(w + 2 &* column))
-  default: return unsafe widenBF16(load256(w + 2 &* column))
+  /// The weights from column `column` that `mask` selects, zero in the other lanes.
+  @inline(__always)
+  private func rest(
+    _ type: TensorType, _ w: UnsafeRawPointer, _ column: Int, _ mask: __mmask16
+  ) -> __m512 {
+    switch type {
+    case .f32: return unsafe _mm512_maskz_loadu_ps(mask, w + 4 &* column)
+    case .f16: return unsafe _mm512_cvtph_ps(_mm256_maskz_loadu_epi16(mask, w + 2 &* column))
+    default: return unsafe widenBF16(_mm256_maskz_loadu_epi16(mask, w + 2 &* column))
+    }
   }
-}
 
-/// The weights from column `column` that `mask` selects, zero in the other lanes.
-@inline(__always)
-private func rest(
-  _ type: TensorType, _ w: UnsafeRawPointer, _ column: Int, _ mask: __mmask16
-) -> __m512 {
-  switch type {
-  case .f32: return unsafe _mm512_maskz_loadu_ps(mask, w + 4 &* column)
-  case .f16: return unsafe _mm512_cvtph_ps(_mm256_maskz_loadu_epi16(mask, w + 2 &* column))
-  default: return unsafe widenBF16(_mm256_maskz_loadu_epi16(mask, w + 2 &* column))
+  @inline(__always)
+  private func load256(_ p: UnsafeRawPointer) -> __m256i {
+    unsafe _mm256_loadu_si256(p.assumingMemoryBound(to: __m256i.self))
   }
-}
 
-@inline(__always)
-private func load256(_ p: UnsafeRawPointer) -> __m256i {
-  unsafe _mm256_loadu_si256(p.assumingMemoryBound(to: __m256i.self))
-}
-
-@inline(__always)
-private func widenBF16(_ bits: __m256i) -> __m512 {
-  _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(bits), 16))
-}
-
-/// The lanes below `columns % 16`.
-@inline(__always)
-private func tailMask(_ columns: Int) -> __mmask16 {
-  __mmask16((UInt32(1) &<< UInt32(columns & 15)) &- 1)
-}
-
-@inline(__always)
-private func floatDot(
-  _ type: TensorType, _ w: UnsafeRawPointer, _ x: UnsafePointer<Float>, _ columns: Int
-) -> Float {
-  var (a, b) = (_mm512_setzero_ps(), _mm512_setzero_ps())
-  var (c, d) = (a, b)
-  var column = 0
-  while column &+ 63 < columns {
-    unsafe prefetch(
-      w + (prefetchDistance &+ column &* bytes(type)), lines: bytes(type))
-    let p = unsafe x + column
-    a = unsafe _mm512_fmadd_ps(sixteen(type, w, column), _mm512_loadu_ps(p), a)
-    b = unsafe _mm512_fmadd_ps(sixteen(type, w, column &+ 16), _mm512_loadu_ps(p + 16), b)
-    c = unsafe _mm512_fmadd_ps(sixteen(type, w, column &+ 32), _mm512_loadu_ps(p + 32), c)
-    d = unsafe _mm512_fmadd_ps(sixteen(type, w, column &+ 48), _mm512_loadu_ps(p + 48), d)
-    column &+= 64
+  @inline(__always)
+  private func widenBF16(_ bits: __m256i) -> __m512 {
+    _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(bits), 16))
   }
-  while column &+ 15 < columns {
-    a = unsafe _mm512_fmadd_ps(sixteen(type, w, column), _mm512_loadu_ps(x + column), a)
-    column &+= 16
-  }
-  if column < columns {
-    let mask = tailMask(columns)
-    b = unsafe _mm512_fmadd_ps(
-      rest(type, w, column, mask), _mm512_maskz_loadu_ps(mask, x + column), b)
-  }
-  return _mm512_reduce_add_ps(_mm512_add_ps(_mm512_add_ps(a, b), _mm512_add_ps(c, d)))
-}
 
-/// Two weight rows times four activation rows: eight sums in registers.
-@inline(__always)
-private func floatTile(
-  _ type: TensorType, _ w: UnsafeRawPointer, _ rowBytes: Int, _ columns: Int,
-  _ x: UnsafePointer<Float>, _ xStride: Int, _ out: UnsafeMutablePointer<Float>, _ stride: Int
-) {
-  let v = unsafe w + rowBytes
-  let (x1, x2, x3) = unsafe (x + xStride, x + 2 &* xStride, x + 3 &* xStride)
-  let zero = _mm512_setzero_ps()
-  var (a0, a1, a2, a3) = (zero, zero, zero, zero)
-  var (b0, b1, b2, b3) = (zero, zero, zero, zero)
-  var column = 0
-  while column < columns {
-    unsafe prefetch(w + (prefetchDistance &+ column &* bytes(type)))
-    unsafe prefetch(v + (prefetchDistance &+ column &* bytes(type)))
-    let (p, q, y0, y1, y2, y3): (__m512, __m512, __m512, __m512, __m512, __m512)
-    if column &+ 15 < columns {
-      (p, q) = unsafe (sixteen(type, w, column), sixteen(type, v, column))
-      (y0, y1) = unsafe (_mm512_loadu_ps(x + column), _mm512_loadu_ps(x1 + column))
-      (y2, y3) = unsafe (_mm512_loadu_ps(x2 + column), _mm512_loadu_ps(x3 + column))
-    } else {
+  /// The lanes below `columns % 16`.
+  @inline(__always)
+  private func tailMask(_ columns: Int) -> __mmask16 {
+    __mmask16((UInt32(1) &<< UInt32(columns & 15)) &- 1)
+  }
+
+  @inline(__always)
+  private func floatDot(
+    _ type: TensorType, _ w: UnsafeRawPointer, _ x: UnsafePointer<Float>, _ columns: Int
+  ) -> Float {
+    var (a, b) = (_mm512_setzero_ps(), _mm512_setzero_ps())
+    var (c, d) = (a, b)
+    var column = 0
+    while column &+ 63 < columns {
+      unsafe prefetch(
+        w + (prefetchDistance &+ column &* bytes(type)), lines: bytes(type))
+      let p = unsafe x + column
+      a = unsafe _mm512_fmadd_ps(sixteen(type, w, column), _mm512_loadu_ps(p), a)
+      b = unsafe _mm512_fmadd_ps(sixteen(type, w, column &+ 16), _mm512_loadu_ps(p + 16), b)
+      c = unsafe _mm512_fmadd_ps(sixteen(type, w, column &+ 32), _mm512_loadu_ps(p + 32), c)
+      d = unsafe _mm512_fmadd_ps(sixteen(type, w, column &+ 48), _mm512_loadu_ps(p + 48), d)
+      column &+= 64
+    }
+    while column &+ 15 < columns {
+      a = unsafe _mm512_fmadd_ps(sixteen(type, w, column), _mm512_loadu_ps(x + column), a)
+      column &+= 16
+    }
+    if column < columns {
       let mask = tailMask(columns)
-      (p, q) = unsafe (rest(type, w, column, mask), rest(type, v, column, mask))
-      y0 = unsafe _mm512_maskz_loadu_ps(mask, x + column)
-      y1 = unsafe _mm512_maskz_loadu_ps(mask, x1 + column)
-      y2 = unsafe _mm512_maskz_loadu_ps(mask, x2 + column)
-      y3 = unsafe _mm512_maskz_loadu_ps(mask, x3 + column)
+      b = unsafe _mm512_fmadd_ps(
+        rest(type, w, column, mask), _mm512_maskz_loadu_ps(mask, x + column), b)
     }
-    (a0, a1) = (_mm512_fmadd_ps(p, y0, a0), _mm512_fmadd_ps(p, y1, a1))
-    (a2, a3) = (_mm512_fmadd_ps(p, y2, a2), _mm512_fmadd_ps(p, y3, a3))
-    (b0, b1) = (_mm512_fmadd_ps(q, y0, b0), _mm512_fmadd_ps(q, y1, b1))
-    (b2, b3) = (_mm512_fmadd_ps(q, y2, b2), _mm512_fmadd_ps(q, y3, b3))
-    column &+= 16
+    return _mm512_reduce_add_ps(_mm512_add_ps(_mm512_add_ps(a, b), _mm512_add_ps(c, d)))
   }
-  unsafe out[0] = _mm512_reduce_add_ps(a0)
-  unsafe out[1] = _mm512_reduce_add_ps(b0)
-  unsafe out[stride] = _mm512_reduce_add_ps(a1)
-  unsafe out[stride &+ 1] = _mm512_reduce_add_ps(b1)
-  unsafe out[2 &* stride] = _mm512_reduce_add_ps(a2)
-  unsafe out[2 &* stride &+ 1] = _mm512_reduce_add_ps(b2)
-  unsafe out[3 &* stride] = _mm512_reduce_add_ps(a3)
-  unsafe out[3 &* stride &+ 1] = _mm512_reduce_add_ps(b3)
-}
 
-/// One row of F16 or BF16 (or F32) weights as float32.
-package func widenFloats(
-  _ type: TensorType, _ from: UnsafeRawPointer, columns: Int, into out: UnsafeMutablePointer<Float>
-) {
-  switch type {
-  case .f16: unsafe widenRow(.f16, from, columns, out)
-  case .bf16: unsafe widenRow(.bf16, from, columns, out)
-  default: unsafe widenRow(.f32, from, columns, out)
+  /// Two weight rows times four activation rows: eight sums in registers.
+  @inline(__always)
+  private func floatTile(
+    _ type: TensorType, _ w: UnsafeRawPointer, _ rowBytes: Int, _ columns: Int,
+    _ x: UnsafePointer<Float>, _ xStride: Int, _ out: UnsafeMutablePointer<Float>, _ stride: Int
+  ) {
+    let v = unsafe w + rowBytes
+    let (x1, x2, x3) = unsafe (x + xStride, x + 2 &* xStride, x + 3 &* xStride)
+    let zero = _mm512_setzero_ps()
+    var (a0, a1, a2, a3) = (zero, zero, zero, zero)
+    var (b0, b1, b2, b3) = (zero, zero, zero, zero)
+    var column = 0
+    while column < columns {
+      unsafe prefetch(w + (prefetchDistance &+ column &* bytes(type)))
+      unsafe prefetch(v + (prefetchDistance &+ column &* bytes(type)))
+      let (p, q, y0, y1, y2, y3): (__m512, __m512, __m512, __m512, __m512, __m512)
+      if column &+ 15 < columns {
+        (p, q) = unsafe (sixteen(type, w, column), sixteen(type, v, column))
+        (y0, y1) = unsafe (_mm512_loadu_ps(x + column), _mm512_loadu_ps(x1 + column))
+        (y2, y3) = unsafe (_mm512_loadu_ps(x2 + column), _mm512_loadu_ps(x3 + column))
+      } else {
+        let mask = tailMask(columns)
+        (p, q) = unsafe (rest(type, w, column, mask), rest(type, v, column, mask))
+        y0 = unsafe _mm512_maskz_loadu_ps(mask, x + column)
+        y1 = unsafe _mm512_maskz_loadu_ps(mask, x1 + column)
+        y2 = unsafe _mm512_maskz_loadu_ps(mask, x2 + column)
+        y3 = unsafe _mm512_maskz_loadu_ps(mask, x3 + column)
+      }
+      (a0, a1) = (_mm512_fmadd_ps(p, y0, a0), _mm512_fmadd_ps(p, y1, a1))
+      (a2, a3) = (_mm512_fmadd_ps(p, y2, a2), _mm512_fmadd_ps(p, y3, a3))
+      (b0, b1) = (_mm512_fmadd_ps(q, y0, b0), _mm512_fmadd_ps(q, y1, b1))
+      (b2, b3) = (_mm512_fmadd_ps(q, y2, b2), _mm512_fmadd_ps(q, y3, b3))
+      column &+= 16
+    }
+    unsafe out[0] = _mm512_reduce_add_ps(a0)
+    unsafe out[1] = _mm512_reduce_add_ps(b0)
+    unsafe out[stride] = _mm512_reduce_add_ps(a1)
+    unsafe out[stride &+ 1] = _mm512_reduce_add_ps(b1)
+    unsafe out[2 &* stride] = _mm512_reduce_add_ps(a2)
+    unsafe out[2 &* stride &+ 1] = _mm512_reduce_add_ps(b2)
+    unsafe out[3 &* stride] = _mm512_reduce_add_ps(a3)
+    unsafe out[3 &* stride &+ 1] = _mm512_reduce_add_ps(b3)
   }
-}
 
-@inline(__always)
-private func widenRow(
-  _ type: TensorType, _ from: UnsafeRawPointer, _ columns: Int, _ out: UnsafeMutablePointer<Float>
-) {
-  var column = 0
-  while column &+ 15 < columns {
-    unsafe _mm512_storeu_ps(out + column, sixteen(type, from, column))
-    column &+= 16
+  /// One row of F16 or BF16 (or F32) weights as float32.
+  package func widenFloats(
+    _ type: TensorType, _ from: UnsafeRawPointer, columns: Int,
+    into out: UnsafeMutablePointer<Float>
+  ) {
+    switch type {
+    case .f16: unsafe widenRow(.f16, from, columns, out)
+    case .bf16: unsafe widenRow(.bf16, from, columns, out)
+    default: unsafe widenRow(.f32, from, columns, out)
+    }
   }
-  if column < columns {
-    let mask = tailMask(columns)
-    unsafe _mm512_mask_storeu_ps(out + column, mask, rest(type, from, column, mask))
+
+  @inline(__always)
+  private func widenRow(
+    _ type: TensorType, _ from: UnsafeRawPointer, _ columns: Int, _ out: UnsafeMutablePointer<Float>
+  ) {
+    var column = 0
+    while column &+ 15 < columns {
+      unsafe _mm512_storeu_ps(out + column, sixteen(type, from, column))
+      column &+= 16
+    }
+    if column < columns {
+      let mask = tailMask(columns)
+      unsafe _mm512_mask_storeu_ps(out + column, mask, rest(type, from, column, mask))
+    }
   }
-}
+#endif

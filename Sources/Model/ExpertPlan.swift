@@ -38,6 +38,8 @@ final class ExpertPlan {
 
   /// Chooses the best experts of every row of `scores`, which become probabilities where they are
   /// sigmoids.
+  ///
+  /// A row whose scores are not all finite gets weights of NaN.
   func choose(_ scores: Rows, _ sizes: ExpertConfig, bias: FloatVector?) {
     choices.removeAll(keepingCapacity: true)
     for row in 0..<scores.count {
@@ -52,7 +54,8 @@ final class ExpertPlan {
       }
       findLargest(sizes.used)
       weights.removeAll(keepingCapacity: true)
-      for place in places { weights.append(scores[row, place]) }
+      let isFinite = ranked.allSatisfy { $0.isFinite }
+      for place in places { weights.append(isFinite ? scores[row, place] : .nan) }
       weigh(sizes)
       for (expert, weight) in zip(places, weights) {
         choices.append(Choice(row: row, expert: expert, weight: weight))

@@ -194,9 +194,9 @@ extension Model {
     return y
   }
 
-  /// Scale and bias of a product.
+  /// Scale and bias of a product; NaN where one of them is not finite.
   func finish(_ linear: Linear, _ y: Rows) {
-    if let scale = linear.scale { compute.scale(y, by: scale) }
+    if let scale = linear.scale { compute.scale(y, by: scale.isFinite ? scale : .nan) }
     if let bias = linear.bias { compute.add(row: bias, to: y) }
   }
 }

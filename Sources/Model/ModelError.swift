@@ -28,6 +28,8 @@ package enum ModelError: Error, Equatable, CustomStringConvertible {
   case badContext(requested: Int, limit: Int)
   /// A row does not continue its cache: rows of one cache must come in order, without gaps.
   case positionGap(expected: Int, found: Int)
+  /// What the model computed for a position is NaN or infinite: its weights are damaged.
+  case notFinite(position: Int)
   /// The progress handler asked to stop loading.
   case cancelled
   /// The file itself is damaged.
@@ -59,6 +61,8 @@ package enum ModelError: Error, Equatable, CustomStringConvertible {
       "a context of \(requested) tokens was asked for, the model allows 1 to \(limit)"
     case .positionGap(let expected, let found):
       "a row names position \(found), its cache continues at \(expected)"
+    case .notFinite(let position):
+      "the results at position \(position) are not finite numbers: the model's weights are damaged"
     case .cancelled:
       "loading was cancelled"
     case .format(let error):

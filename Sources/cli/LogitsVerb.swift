@@ -12,7 +12,8 @@ extension Verb {
       The file holds little-endian float32 values, one row of the vocabulary's size for the last
       position, or with --all for every position. --step K feeds the last K tokens one at a time,
       the others as one batch. Keys and values are kept in float32 unless --cache says otherwise,
-      so that the numbers can be compared with a reference.
+      so that the numbers can be compared with a reference. Logits that are not finite are an error,
+      and are not written.
 
         tern logits --model model.gguf --tokens 1,403,407 --all --out logits.f32
       """,
@@ -48,9 +49,12 @@ extension Verb {
           wantsLogits: all || $0 == tokens.count - 1)
       }
       var values: [UInt8] = []
-      try unsafe model.forward(rows) { _, row in
+      var damaged: Int?
+      try unsafe model.forward(rows) { index, row in
+        if unsafe !row.allSatisfy({ $0.isFinite }) { damaged = damaged ?? rows[index].position }
         unsafe values.append(contentsOf: UnsafeRawBufferPointer(row))
       }
+      if let damaged { throw ModelError.notFinite(position: damaged) }
       try out.write(values)
     }
     let first = tokens.count - steps

@@ -64,6 +64,75 @@ import Testing
       #expect(Self.weakFunctions(Self.parse(text)) == ["$ss6SIMD16V"])
     }
 
+    /// The first of the disassemblers that is installed.
+    static let disassembler: String? = ["/usr/bin/objdump", "/usr/bin/llvm-objdump"]
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
+
+    /// Instructions that no module may contain, by the names of what processors need for them.
+    static let foreign: [(feature: String, pattern: String)] = [
+      ("BF16", "bf16"), ("AVX-VNNI", #"^\{vex\} vpdp"#), ("IFMA", "^vpmadd52"),
+      ("FP16", "^v(add|sub|mul|div|sqrt|max|min|fn?m(add|sub)[0-9]+|mov|ucomi|cmp)[ps]h( |$)"),
+      ("FP16", "^vcvt(ph2[^p]|ph2pd|[^p].*2ph|pd2ph)"), ("FP16", "^vmovw"),
+      ("VBMI", "^vperm(b|i2b|t2b)|^vpmultishift"), ("VBMI2", "^vp(compress|expand)[bw]|^vpsh[lr]d"),
+      ("BITALG, VPOPCNTDQ", "^vpopcnt|^vpshufbit"), ("GFNI", "gf2p8"), ("AES", "^v?aes"),
+      ("PCLMUL", "pclmul"), ("SHA", "^sha[0-9]"), ("VP2INTERSECT", "^vp2inter"),
+      ("AMX", "^(t(dp|ile|mm)|(ld|st)tilecfg)"), ("ADX", "^ad[co]x"), ("RDRND", "^rd(rand|seed)"),
+      ("XOP, FMA4", "^vfn?m(add|sub)[ps][sd]|^vprot|^vpcom[^p]"),
+      ("SSE4A", "^(extrq|insertq|movnts)"),
+    ]
+
+    /// Every instruction once, as `name operands`.
+    private func instructions(_ module: String) throws -> [Substring] {
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/bin/sh")
+      process.arguments =
+        [
+          "-c",
+          "tool=$1; shift; $tool -d --no-show-raw-insn \"$@\" | sed -n 's/^ *[0-9a-f]*:[ \t]*//p' | sort -u",
+          "sh", try #require(Self.disassembler),
+        ] + (try objects(of: module))
+      let pipe = Pipe()
+      process.standardOutput = pipe
+      try process.run()
+      let data = pipe.fileHandleForReading.readDataToEndOfFile()
+      process.waitUntilExit()
+      return String(decoding: data, as: UTF8.self).split(separator: "\n")
+    }
+
+    @Test(
+      "there is no instruction of a feature that is not asked of the processor",
+      .enabled(if: disassembler != nil), arguments: modules)
+    func noForeignInstructions(module: String) throws {
+      let all = try instructions(module)
+      #expect(all.contains { $0.hasPrefix("vfmadd231ps") })
+      let forms = Set(all.map { $0.split(separator: " ").prefix(2).joined(separator: " ") })
+      for (feature, pattern) in Self.foreign {
+        let regex = try Regex(pattern)
+        #expect(forms.filter { $0.contains(regex) } == [], "\(feature)")
+      }
+      if module == "TernKernelsAVX2" {
+        let wide = /%zmm|%k[1-7]|%[xy]mm(1[6-9]|[23][0-9])/
+        #expect(all.filter { $0.contains(wide) }.isEmpty)
+      }
+    }
+
+    @Test("the names of foreign instructions are told from those that may be used")
+    func foreignNames() throws {
+      func isForeign(_ text: String) throws -> Bool {
+        try Self.foreign.contains { try text.contains(Regex($0.pattern)) }
+      }
+      for name in [
+        "vdpbf16ps %zmm1", "vcvtne2ps2bf16 %zmm1", "{vex} vpdpbusd", "vpmadd52luq", "vaddph",
+        "vfmadd231sh", "vcvtph2dq", "vpermt2b", "vpexpandb", "vpshldvw", "vpopcntd", "aesenc",
+        "tdpbssd", "rdrand",
+      ] { #expect(try isForeign(name), "\(name)") }
+      for name in [
+        "vpdpbusd %zmm1", "{evex} vpmaxsd", "vcvtph2ps", "vcvtps2ph", "vaddps", "vpermt2w",
+        "vpshufb", "vmovshdup %xmm1", "vmovss", "vfmadd231ss", "vpsllvd", "test", "vpcmpeqd",
+        "vpexpandd",
+      ] { #expect(try !isForeign(name), "\(name)") }
+    }
+
     @Test("there is no weak function", .enabled(if: lister != nil), arguments: modules)
     func noWeakFunctions(module: String) throws {
       let list = try list(objects(of: module))

@@ -1,4 +1,6 @@
 import Foundation
+import TernFormat
+import TernQuant
 
 /// The files of `Tests/Fixtures`, found from this source file's place.
 package enum Fixtures {
@@ -11,6 +13,17 @@ package enum Fixtures {
   /// A llama of two layers with random weights and 303 tokens, and what a reference engine says
   /// of it.
   package static let tinyLlama = url("tiny-llama.gguf").path
+
+  /// ``tinyLlama`` with one value of an F32 tensor replaced.
+  package static func tinyLlama(_ tensor: String, with value: Float) throws -> [UInt8] {
+    var bytes = Array(try Data(contentsOf: URL(fileURLWithPath: tinyLlama)))
+    let file = try GGUFFile(bytes: bytes)
+    guard let place = file.tensor(named: tensor), place.type == .f32 else {
+      throw FormatError.unexpectedTensor(expected: tensor, found: "none of F32")
+    }
+    bytes.replaceSubrange(place.offset..<place.offset + 4, with: RawGGUF.bytes([value]))
+    return bytes
+  }
 
   /// The reference engine's tokens, logits and greedy text for ``tinyLlama``.
   package struct TinyLlamaReference: Decodable, Sendable {

@@ -30,6 +30,11 @@ package struct TinyGGUF: Sendable {
     add(name, dimensions, floats: (0..<count).map { _ in random.normal() * scale })
   }
 
+  /// Replaces one value of the F32 tensor number `index`.
+  package mutating func set(_ value: Float, tensor index: Int, at place: Int) {
+    data[index].replaceSubrange(4 * place..<4 * place + 4, with: RawGGUF.bytes([value]))
+  }
+
   /// The bytes of the file.
   package func bytes(version: UInt32 = 3) throws(FormatError) -> [UInt8] {
     var bytes = try GGUFWriter.bytes(metadata: metadata, tensors: declarations, data: data)

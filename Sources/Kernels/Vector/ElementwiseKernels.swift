@@ -69,6 +69,27 @@ package func softcapValues(_ x: UnsafeMutablePointer<Float>, _ cap: Float, _ n: 
   }
 }
 
+/// Whether none of `n` values is NaN or infinite.
+package func areFinite(_ x: UnsafePointer<Float>, _ n: Int) -> Bool {
+  // A finite number times zero is zero, all else is NaN.
+  let zero = Lanes.zero
+  var (a, b, c, d) = (zero, zero, zero, zero)
+  var i = 0
+  while i + 4 * laneCount <= n {
+    unsafe a = fma(load(x + i), zero, a)
+    unsafe b = fma(load(x + i + laneCount), zero, b)
+    unsafe c = fma(load(x + i + 2 * laneCount), zero, c)
+    unsafe d = fma(load(x + i + 3 * laneCount), zero, d)
+    i += 4 * laneCount
+  }
+  while i + laneCount <= n {
+    unsafe a = fma(load(x + i), zero, a)
+    i += laneCount
+  }
+  if i < n { unsafe b = fma(loadPart(x + i, n - i), zero, b) }
+  return sum((a + b) + (c + d)) == 0
+}
+
 /// Float16 bits of `n` values, rounded to nearest even.
 package func halves(_ x: UnsafePointer<Float>, _ n: Int, _ y: UnsafeMutablePointer<UInt16>) {
   var i = 0

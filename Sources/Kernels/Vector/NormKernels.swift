@@ -1,13 +1,17 @@
 /// Root-mean-square norm of `n` values; `y` may be `x`.
+///
+/// NaN to the end where a value is not finite, or so large that its square is not.
 package func rmsNorm(
   _ x: UnsafePointer<Float>, _ weight: UnsafePointer<Float>?, _ n: Int, _ epsilon: Float,
   _ y: UnsafeMutablePointer<Float>
 ) {
   let mean = unsafe squares(x, n, less: 0) / Float(n)
-  unsafe normalise(x, n, less: 0, by: 1 / (mean + epsilon).squareRoot(), weight, nil, y)
+  unsafe normalise(x, n, less: 0, by: inverseRoot(mean + epsilon), weight, nil, y)
 }
 
 /// Layer norm of `n` values; `y` may be `x`.
+///
+/// NaN to the end where a value is not finite, or so large that its square is not.
 package func layerNorm(
   _ x: UnsafePointer<Float>, _ weight: UnsafePointer<Float>?, _ bias: UnsafePointer<Float>?,
   _ n: Int, _ epsilon: Float, _ y: UnsafeMutablePointer<Float>
@@ -21,8 +25,12 @@ package func layerNorm(
   unsafe total += loadPart(x + i, n - i)
   let mean = sum(total) / Float(n)
   let variance = unsafe squares(x, n, less: mean) / Float(n)
-  unsafe normalise(x, n, less: mean, by: 1 / (variance + epsilon).squareRoot(), weight, bias, y)
+  unsafe normalise(x, n, less: mean, by: inverseRoot(variance + epsilon), weight, bias, y)
 }
+
+/// `1 / √x`, but NaN for infinity: 0 would hide that something went wrong.
+@inline(__always)
+private func inverseRoot(_ x: Float) -> Float { x.isFinite ? 1 / x.squareRoot() : .nan }
 
 /// The sum of `(x - mean)²`, in four independent chains.
 @inline(__always)
