@@ -1,4 +1,5 @@
 import TernFormat
+import TernKernels
 
 /// Why a model could not be built from a file or a batch could not be run.
 ///
@@ -28,6 +29,8 @@ package enum ModelError: Error, Equatable, CustomStringConvertible {
   case badContext(requested: Int, limit: Int)
   /// A row does not continue its cache: rows of one cache must come in order, without gaps.
   case positionGap(expected: Int, found: Int)
+  /// There is no memory for a pass, or none for the keys and values that it would add.
+  case memory(MemoryError)
   /// The progress handler asked to stop loading.
   case cancelled
   /// The file itself is damaged.
@@ -59,6 +62,8 @@ package enum ModelError: Error, Equatable, CustomStringConvertible {
       "a context of \(requested) tokens was asked for, the model allows 1 to \(limit)"
     case .positionGap(let expected, let found):
       "a row names position \(found), its cache continues at \(expected)"
+    case .memory(let error):
+      "\(error)"
     case .cancelled:
       "loading was cancelled"
     case .format(let error):
