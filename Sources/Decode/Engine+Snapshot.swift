@@ -5,8 +5,8 @@ import TernModel
 extension Engine {
   /// What is kept of a sequence's beginning; `nil` where nothing is.
   ///
-  /// Cost: one copy of the cache.
-  package func snapshot(of sequence: [Int32]) -> (tokens: [Int32], bytes: [UInt8])? {
+  /// Cost: no copy; the pages are shared with the snapshot.
+  package func snapshot(of sequence: [Int32]) -> (tokens: [Int32], state: CacheSnapshot)? {
     guard let (tokens, cache) = schedule.closest(to: sequence) else { return nil }
     let length = PrefixCache.commonPrefix(tokens, sequence)
     let fork = cache.fork()
@@ -14,48 +14,36 @@ extension Engine {
     return (Array(tokens.prefix(length)), fork.snapshot())
   }
 
-  /// Keeps the state of a sequence that ``snapshot(of:)`` gave, of this model; `false` where the
-  /// bytes are none of it.
-  package func restore(_ bytes: [UInt8], tokens: [Int32]) -> Bool {
-    guard let cache = model.makeCache(restoring: bytes), cache.length == tokens.count,
+  /// Keeps the state of a sequence that ``cacheLayout`` has read; `false` where it cannot be used.
+  package func restore(_ state: CacheSnapshot, tokens: [Int32]) -> Bool {
+    guard let cache = model.makeCache(restoring: state), cache.length == tokens.count,
       tokens.allSatisfy({ $0 >= 0 && Int($0) < model.vocabularySize })
     else { return false }
     schedule.keep(cache, tokens: tokens)
     return true
   }
 
-  /// A number of the file's tensors, their places and samples of their bytes, which other models will
-  /// hardly have.
+  /// A number of all that the meaning of tokens, keys and values depends on: the file's
+  /// hyperparameters and vocabulary, its tensors' names, types and shapes, and samples of their
+  /// bytes.
   ///
-  /// Cost: some kilobytes of each tensor are read.
+  /// Cost: some kilobytes of each tensor and the vocabulary are read.
   package nonisolated var fingerprint: UInt64 {
-    var hash = Fingerprint()
-    hash.add(UInt64(file.fileSize))
+    var sum = Checksum()
+    let parameters = (file.string("general.architecture") ?? "") + "."
+    sum.add(file.metadata) { key in
+      key.hasPrefix(parameters) || key.hasPrefix("tokenizer.")
+        // The tokenizer reads the name too.
+        || key == "general.architecture" || key == "general.name"
+    }
     for tensor in file.tensors {
-      hash.add(tensor.name.utf8)
-      hash.add(UInt64(tensor.offset))
+      sum.add(Array("\(tensor.name) \(tensor.type.rawValue) \(tensor.dimensions)".utf8))
       unsafe file.withBytes(of: tensor) { bytes in
-        unsafe hash.add(bytes.prefix(1024))
-        unsafe hash.add(bytes.dropFirst(bytes.count / 2).prefix(1024))
+        unsafe sum.add(UnsafeRawBufferPointer(rebasing: bytes.prefix(1024)))
+        unsafe sum.add(
+          UnsafeRawBufferPointer(rebasing: bytes.dropFirst(bytes.count / 2).prefix(1024)))
       }
     }
-    return hash.value
-  }
-}
-
-/// FNV-1a with 64 bits.
-///
-/// https://datatracker.ietf.org/doc/html/rfc9923
-package struct Fingerprint {
-  package private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
-
-  package init() {}
-
-  package mutating func add(_ bytes: some Sequence<UInt8>) {
-    for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01b3 }
-  }
-
-  mutating func add(_ number: UInt64) {
-    add((0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) })
+    return sum.value
   }
 }

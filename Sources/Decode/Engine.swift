@@ -1,32 +1,16 @@
-import Synchronization
 import TernFormat
 import TernGrammar
 import TernKernels
 import TernModel
 import TernTokens
 
-/// How an engine is set up.
-package struct EngineOptions: Sendable {
-  /// Threads that compute, the engine's own included; `nil` takes one for each processor.
-  package var threads: Int?
-  /// Positions the context holds; `nil` takes the model's own length or 4,096, whichever is less.
-  package var context: Int?
-  /// How keys and values are stored.
-  package var cacheType = CacheType.f16
-  /// How many sequences are kept for prompts that begin alike.
-  package var keptSequences = 4
-  /// Bytes that kept sequences may take together; running ones are never given up.
-  package var keptBytes = 1 << 30
-
-  package init() {}
-}
-
 /// Owns a model, its caches and the thread they run on.
 ///
-/// Requests run side by side, a step of each in every pass of the model. A prompt that begins like an earlier sequence reuses
-/// the cached state of the longest common prefix.
+/// Requests run side by side, a step of each in every pass of the model. A prompt that begins like
+/// an earlier sequence reuses the cached state of the longest common prefix. Whatever else the
+/// engine is asked for gets its turn between two passes.
 package actor Engine {
-  private let thread: InferenceThread
+  nonisolated let thread: InferenceThread
   package nonisolated var unownedExecutor: UnownedSerialExecutor {
     unsafe thread.asUnownedSerialExecutor()
   }
@@ -37,13 +21,13 @@ package actor Engine {
   package nonisolated let tokenizer: Tokenizer
   /// What constraints need to know of the vocabulary; made for the first constrained request.
   private var tables: ConstraintTables
-  private let options: EngineOptions
+  let options: EngineOptions
+  /// The shapes of the engine's caches; reads what was kept of them in files.
+  package nonisolated let cacheLayout: CacheLayout
   let model: Model
   var schedule: Schedule
   /// Whether a task takes the steps of the requests.
   private var isDriving = false
-  /// Requests that have not been let in yet.
-  private nonisolated let arrivals = Atomic(0)
   private var rows: [BatchRow] = []
   private var owners: [Int: Int] = [:]
 
@@ -56,9 +40,11 @@ package actor Engine {
     self.thread = thread
     self.tokenizer = tokenizer
     tables = ConstraintTables(tokenizer)
+    cacheLayout = model.layout
     self.model = model
     schedule = Schedule(
-      PrefixCache(capacity: options.keptSequences, byteLimit: options.keptBytes))
+      PrefixCache(capacity: options.keptSequences, byteLimit: options.keptBytes),
+      layout: cacheLayout)
   }
 
   /// Opens a GGUF file and loads its weights on the engine's own thread.
@@ -119,26 +105,13 @@ package actor Engine {
   /// Runs on the engine's thread, side by side with the requests before it. The pieces joined are the
   /// completion's text. Looks at the task's cancellation before every layer, or every pass where
   /// others run too, then throws ``EngineError/cancelled``; what was computed stays cached. Throws
-  /// before any work when an option or the prompt cannot be used.
-  package nonisolated func generate(
+  /// before any work when an option or the prompt cannot be used, when too many requests wait, or
+  /// when the prompt's keys and values alone would take more memory than there may be.
+  package func generate(
     _ prompt: [Int32], options: GenerationOptions = GenerationOptions(),
     onText: @escaping @Sendable (String) -> Void = { _ in }
   ) async throws(EngineError) -> Completion {
-    arrivals.wrappingAdd(1, ordering: .relaxed)
-    return try await admit(prompt, options: options, onText: onText)
-  }
-
-  private func admit(
-    _ prompt: [Int32], options: GenerationOptions, onText: @escaping @Sendable (String) -> Void
-  ) async throws(EngineError) -> Completion {
-    arrivals.wrappingSubtract(1, ordering: .relaxed)
-    guard !prompt.isEmpty else { throw .emptyPrompt }
-    guard prompt.count <= model.contextLength else {
-      throw .promptTooLong(tokens: prompt.count, context: model.contextLength)
-    }
-    for token in prompt where token < 0 || Int(token) >= model.vocabularySize {
-      throw .model(.tokenOutOfRange(token, vocabulary: model.vocabularySize))
-    }
+    try check(prompt)
     var generation = try Generation(
       prompt: prompt, options: options, contextLength: model.contextLength, tokenizer: tokenizer
     ) { tables.of($0) }
@@ -160,15 +133,29 @@ package actor Engine {
     return try result.get()
   }
 
+  /// Throws for a prompt that cannot run, or not now.
+  private func check(_ prompt: [Int32]) throws(EngineError) {
+    guard !prompt.isEmpty else { throw .emptyPrompt }
+    guard prompt.count <= model.contextLength else {
+      throw .promptTooLong(tokens: prompt.count, context: model.contextLength)
+    }
+    for token in prompt where token < 0 || Int(token) >= model.vocabularySize {
+      throw .model(.tokenOutOfRange(token, vocabulary: model.vocabularySize))
+    }
+    let limit = Schedule.width + options.waitingRequests
+    guard schedule.count < limit else { throw .tooManyRequests(limit: limit) }
+    guard schedule.byteCount(of: prompt.count) <= cacheLayout.memory.limit else {
+      throw .model(.memory(.pageLimit(bytes: cacheLayout.memory.limit)))
+    }
+  }
+
   /// Takes steps until no request is left; others that call the engine get their turn between.
   private func drive() async {
-    var steps = 0
     while true {
       schedule.update(makeCache: model.makeCache)
       if schedule.isEmpty { break }
       step()
-      steps += 1
-      if arrivals.load(ordering: .relaxed) > 0 || steps.isMultiple(of: 8) { await Task.yield() }
+      if thread.waitingJobs > 0 { await thread.yield() }
     }
     isDriving = false
   }
@@ -182,19 +169,34 @@ package actor Engine {
     let running = schedule.running
     // Files may pad the output head past the vocabulary; such ids mean nothing.
     let count = tokenizer.count
+    let observer = options.observer
+    var failure: ModelError?
+    observer?(.pass(rows: rows.count))
     do {
-      try unsafe model.forward(rows, isCancelled: { running.allSatisfy(\.stop.isSet) }) {
-        row, values in
-        guard let owner = owners[row] else { return }
-        running[owner].logits.removeAll(keepingCapacity: true)
-        unsafe running[owner].logits.append(contentsOf: values.prefix(count))
-      }
+      try unsafe model.forward(
+        rows,
+        isCancelled: {
+          observer?(.layer)
+          return running.allSatisfy(\.stop.isSet)
+        },
+        logits: { row, values in
+          guard let owner = owners[row] else { return }
+          running[owner].logits.removeAll(keepingCapacity: true)
+          unsafe running[owner].logits.append(contentsOf: values.prefix(count))
+        })
     } catch {
-      // A cancelled pass leaves requests that the next update ends.
-      if error != .cancelled { schedule.endAll(.model(error)) }
-      return
+      failure = error
     }
-    for owner in owners.values.sorted() { advance(running[owner]) }
+    // Of a pass that failed, those that were complete before it did.
+    for owner in owners.values.sorted() where running[owner].missing == 0 {
+      advance(running[owner])
+    }
+    switch failure {
+    // A cancelled pass leaves requests that the next update ends.
+    case nil, .cancelled: break
+    case .memory(let error): schedule.makeRoom(after: .model(.memory(error)))
+    case .some(let error): schedule.endAll(.model(error))
+    }
   }
 
   /// Chooses a request's next token.
@@ -233,7 +235,14 @@ private actor ModelLoader {
     if let context = options.context, context < 1 {
       throw .badOption(name: "context", value: context)
     }
+    if let bytes = options.cacheBytes, bytes < 1 {
+      throw .badOption(name: "cache bytes", value: bytes)
+    }
+    guard options.waitingRequests >= 0 else {
+      throw .badOption(name: "waiting requests", value: options.waitingRequests)
+    }
     var modelOptions = ModelOptions()
+    modelOptions.cacheBytes = options.cacheBytes ?? Machine.memory / 2
     modelOptions.context = options.context
     modelOptions.cacheType = options.cacheType
     do {

@@ -16,6 +16,8 @@ package enum EngineError: Error, Equatable, Sendable, CustomStringConvertible {
   case answerTooLong(tokens: Int, left: Int)
   case noToken(position: Int)
   case badOption(name: String, value: Int)
+  /// So many requests run or wait already.
+  case tooManyRequests(limit: Int)
   case cancelled
 
   package var description: String {
@@ -34,6 +36,8 @@ package enum EngineError: Error, Equatable, Sendable, CustomStringConvertible {
     case .noToken(let position):
       "no token can follow at position \(position): every logit is forbidden or not a number"
     case .badOption(let name, let value): "\(name) \(value) is not allowed"
+    case .tooManyRequests(let limit):
+      "\(limit) requests run or wait already, and no more are taken"
     case .cancelled: "cancelled"
     }
   }

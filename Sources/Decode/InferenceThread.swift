@@ -6,20 +6,58 @@ import Foundation
 /// The thread has an 8 MiB stack, sleeps while there is nothing to do and ends after the executor
 /// is released.
 package final class InferenceThread: SerialExecutor, Sendable {
-  private let queue = JobQueue()
+  private let queue: JobQueue
+  private let turn: Turn
 
-  package init() {
-    let thread = Thread { [queue] in
+  package init(name: String = "tern.inference") {
+    let queue = JobQueue()
+    self.queue = queue
+    turn = Turn(queue)
+    let thread = Thread {
       while let job = queue.next() { job() }
     }
-    thread.name = "tern.inference"
+    thread.name = name
     thread.stackSize = 8 << 20
     thread.start()
   }
 
   deinit { queue.close() }
 
+  /// How many jobs wait for what the thread does now.
+  package var waitingJobs: Int { queue.count }
+
+  /// Lets the jobs that wait run first; for code of an actor that runs on the thread.
+  ///
+  /// `Task.yield`, like every continuation, would go on only when a thread of the cooperative pool is
+  /// free.
+  package func yield(isolation: isolated (any Actor)? = #isolation) async { await turn.take() }
+
   package func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let executor = unsafe asUnownedSerialExecutor()
+    queue.add { unsafe job.runSynchronously(on: executor) }
+  }
+}
+
+/// Something to switch to and back: each switch puts the task behind the jobs that wait.
+private actor Turn {
+  private let executor: TurnExecutor
+  nonisolated var unownedExecutor: UnownedSerialExecutor {
+    unsafe executor.asUnownedSerialExecutor()
+  }
+
+  init(_ queue: JobQueue) { executor = TurnExecutor(queue) }
+
+  func take() {}
+}
+
+/// Another executor on the same thread.
+private final class TurnExecutor: SerialExecutor, Sendable {
+  private let queue: JobQueue
+
+  init(_ queue: JobQueue) { self.queue = queue }
+
+  func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     let executor = unsafe asUnownedSerialExecutor()
     queue.add { unsafe job.runSynchronously(on: executor) }
@@ -40,6 +78,8 @@ private final class JobQueue: @unchecked Sendable {
       condition.signal()
     }
   }
+
+  var count: Int { condition.withLock { jobs.count } }
 
   func close() {
     condition.withLock {

@@ -4,4 +4,9 @@ import Foundation
 package enum Machine {
   /// Processors that this process may use.
   package static var processors: Int { ProcessInfo.processInfo.activeProcessorCount }
+
+  /// Bytes of memory that the machine has.
+  package static var memory: Int {
+    Int(clamping: ProcessInfo.processInfo.physicalMemory)
+  }
 }

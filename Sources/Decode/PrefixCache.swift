@@ -10,8 +10,8 @@ struct PrefixCache {
     var cache: KVCache
   }
 
-  /// How many sequences are kept, and how many bytes they may take; the least recently used one
-  /// leaves.
+  /// How many sequences are kept, and how many bytes they may take, where shared pages count once;
+  /// the least recently used one leaves.
   private let capacity: Int
   private let byteLimit: Int
   /// Least recently used first.
@@ -31,24 +31,24 @@ struct PrefixCache {
   mutating func take(
     for sequence: [Int32], prompt: Int, live: [(tokens: [Int32], cache: KVCache)] = [],
     makeCache: () -> KVCache
-  ) -> (cache: KVCache, reused: Int) {
+  ) -> (cache: KVCache, reused: Int, isShared: Bool) {
     var best = (place: -1, length: 0)
     for (place, tokens) in (entries.map(\.tokens) + live.map(\.tokens)).enumerated() {
       let length = min(Self.commonPrefix(tokens, sequence), prompt - 1)
       if length > best.length { best = (place, length) }
     }
-    guard best.place >= 0 else { return (makeCache(), 0) }
+    guard best.place >= 0 else { return (makeCache(), 0, false) }
     let fork: KVCache
     if best.place < entries.count {
       let entry = entries.remove(at: best.place)
-      if entry.tokens.count == best.length { return (entry.cache, best.length) }
+      if entry.tokens.count == best.length { return (entry.cache, best.length, false) }
       fork = entry.cache.fork()
       entries.append(entry)
     } else {
       fork = live[best.place - entries.count].cache.fork()
     }
-    guard case .kept = fork.truncate(to: best.length) else { return (makeCache(), 0) }
-    return (fork, best.length)
+    guard case .kept = fork.truncate(to: best.length) else { return (makeCache(), 0, false) }
+    return (fork, best.length, true)
   }
 
   /// How much of a sequence's first `limit` tokens is kept.
@@ -67,15 +67,54 @@ struct PrefixCache {
     guard capacity > 0, !tokens.isEmpty else { return }
     entries.removeAll { tokens.starts(with: $0.tokens) }
     entries.append(Entry(tokens: tokens, cache: cache))
-    while entries.count > capacity || entries.count > 1 && byteCount > byteLimit {
-      entries.removeFirst()
+    while entries.count > capacity { entries.removeFirst() }
+    dropBeyondLimit()
+  }
+
+  /// Drops the least recently used sequence; false where none is kept.
+  mutating func dropOldest() -> Bool {
+    guard !entries.isEmpty else { return false }
+    entries.removeFirst()
+    return true
+  }
+
+  /// Drops the least recently used sequences, all but the last, until the others are within the
+  /// limit.
+  private mutating func dropBeyondLimit() {
+    // Pages are looked at one by one only where counting shared ones twice is too much.
+    guard entries.count > 1, entries.reduce(0, { $0 + $1.cache.byteCount }) > byteLimit else {
+      return
+    }
+    var pages = PageCounts()
+    for entry in entries { pages.add(entry.cache) }
+    while entries.count > 1, pages.byteCount > byteLimit {
+      pages.remove(entries.removeFirst().cache)
     }
   }
 
-  /// Bytes of the kept caches; pages that they share count in each.
-  private var byteCount: Int { entries.reduce(0) { $0 + $1.cache.byteCount } }
-
   static func commonPrefix(_ a: [Int32], _ b: [Int32]) -> Int {
     zip(a, b).prefix { $0 == $1 }.count
+  }
+}
+
+/// How many caches refer to each page, and the bytes of all pages.
+private struct PageCounts {
+  private var counts: [ObjectIdentifier: Int] = [:]
+  private(set) var byteCount = 0
+
+  mutating func add(_ cache: KVCache) {
+    cache.forEachPage { page in
+      let count = counts[ObjectIdentifier(page)] ?? 0
+      counts[ObjectIdentifier(page)] = count + 1
+      if count == 0 { byteCount += page.byteCount }
+    }
+  }
+
+  mutating func remove(_ cache: KVCache) {
+    cache.forEachPage { page in
+      let count = counts[ObjectIdentifier(page)] ?? 0
+      counts[ObjectIdentifier(page)] = count > 1 ? count - 1 : nil
+      if count == 1 { byteCount -= page.byteCount }
+    }
   }
 }

@@ -6,12 +6,14 @@ import TernModel
 /// Belongs to the engine's thread.
 final class Run {
   var generation: Generation
-  /// What is computed of the sequence; set when the request is admitted.
-  var cache: KVCache?
+  /// What is computed of the sequence; set while the request runs.
+  private(set) var cache: KVCache?
+  /// Tokens whose pages belong to another sequence too.
+  private(set) var sharedTokens = 0
   let onText: @Sendable (String) -> Void
   let stop: StopFlag
   /// Whether the prompt is not yet computed.
-  var isPrefilling = true
+  private(set) var isPrefilling = true
   /// The logits after the sequence, where the last pass gave them.
   var logits: [Float] = []
   private let finished: CheckedContinuation<Result<Completion, EngineError>, Never>
@@ -29,11 +31,22 @@ final class Run {
   /// Tokens that the cache lacks.
   var missing: Int { generation.sequence.count - (cache?.length ?? 0) }
 
-  /// Gives the request the cache that holds its first `reused` tokens.
-  func admit(_ cache: KVCache, reused: Int) {
+  /// Gives the request the cache that holds its first `reused` tokens, in pages that other
+  /// sequences share or not.
+  func admit(_ cache: KVCache, reused: Int, isShared: Bool) {
     self.cache = cache
+    sharedTokens = isShared ? reused : 0
     generation.completion.reusedTokens = reused
     began = clock.now
+  }
+
+  /// Takes the cache away: the sequence is computed again when the request is admitted again.
+  func pause() {
+    if !isPrefilling { generation.completion.generationSeconds += (clock.now - began).seconds }
+    cache = nil
+    sharedTokens = 0
+    isPrefilling = true
+    logits = []
   }
 
   /// Notes that the prompt, and what is forced after it, is computed.
@@ -43,8 +56,9 @@ final class Run {
     let prompt = completion.promptTokens - completion.reusedTokens
     let count = generation.sequence.count - completion.reusedTokens
     let seconds = (clock.now - began).seconds
-    generation.completion.prefillSeconds = seconds * Double(prompt) / Double(max(1, count))
-    generation.completion.generationSeconds = seconds - generation.completion.prefillSeconds
+    let share = seconds * Double(prompt) / Double(max(1, count))
+    generation.completion.prefillSeconds += share
+    generation.completion.generationSeconds += seconds - share
     began = clock.now
   }
 

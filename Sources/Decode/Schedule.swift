@@ -1,3 +1,4 @@
+import TernKernels
 import TernModel
 
 /// The requests of an engine: those that run side by side, and those that wait.
@@ -9,42 +10,97 @@ struct Schedule {
   /// Rows of prompts in a pass, alone and beside requests that generate: a long prompt does not
   /// keep the others waiting.
   static let promptRows = (alone: 512, beside: 64)
-  /// Requests that run side by side at most.
+  /// Requests that run side by side at most, and of these the ones whose prompts take more than one
+  /// pass: others find a place beside them.
   static let width = 16
+  static let longPrompts = 12
   /// Tokens in common for which a request waits until another one has computed them.
   private static let worthwhile = 32
 
   private(set) var running: [Run] = []
   private var waiting: [Run] = []
   private var prefixes: PrefixCache
+  private let layout: CacheLayout
+  /// Whether a running request had to wait for memory, and none has ended since.
+  private var isShortOfMemory = false
 
-  init(_ prefixes: PrefixCache) { self.prefixes = prefixes }
+  init(_ prefixes: PrefixCache, layout: CacheLayout) {
+    (self.prefixes, self.layout) = (prefixes, layout)
+  }
 
   var isEmpty: Bool { running.isEmpty && waiting.isEmpty }
 
+  /// Requests that run or wait.
+  var count: Int { running.count + waiting.count }
+
   mutating func add(_ run: Run) { waiting.append(run) }
+
+  /// Bytes that the cache of a sequence of so many tokens may take.
+  func byteCount(of tokens: Int) -> Int {
+    layout.byteCount(of: tokens, rows: Self.promptRows.alone)
+  }
 
   /// Ends requests that nobody waits for and lets in what there is room for.
   mutating func update(makeCache: () -> KVCache) {
     for run in running where run.stop.isSet { end(run, .cancelled) }
+    guard !waiting.isEmpty else { return }
     let candidates = waiting
     waiting = []
+    var isBlocked = isShortOfMemory && !running.isEmpty
     for run in candidates {
       if run.stop.isSet {
         run.finish(.cancelled)
-      } else if running.count >= Self.width || isWorthWaiting(run) {
+      } else if isBlocked || !hasPlace(for: run) || isWorthWaiting(run) {
+        waiting.append(run)
+      } else if !hasMemory(for: run) {
+        // Smaller ones do not overtake it, or it might wait for ever.
+        isBlocked = true
         waiting.append(run)
       } else {
-        let live = running.compactMap { other in
-          other.cache.map { (Array(other.generation.sequence.prefix($0.length)), $0) }
-        }
-        let found = prefixes.take(
-          for: run.generation.sequence, prompt: run.generation.completion.promptTokens, live: live,
-          makeCache: makeCache)
-        run.admit(found.cache, reused: found.reused)
-        running.append(run)
+        start(run, makeCache: makeCache)
       }
     }
+  }
+
+  private mutating func start(_ run: Run, makeCache: () -> KVCache) {
+    let live = running.compactMap { other in
+      other.cache.map { (Array(other.generation.sequence.prefix($0.length)), $0) }
+    }
+    let found = prefixes.take(
+      for: run.generation.sequence, prompt: run.generation.completion.promptTokens, live: live,
+      makeCache: makeCache)
+    run.admit(found.cache, reused: found.reused, isShared: found.isShared)
+    running.append(run)
+  }
+
+  /// Ends a running request; what is computed of it stays for prompts that begin alike.
+  mutating func end(_ run: Run, _ error: EngineError? = nil) {
+    running.removeAll { $0 === run }
+    isShortOfMemory = false
+    if let cache = run.cache {
+      prefixes.keep(cache, tokens: Array(run.generation.sequence.prefix(cache.length)))
+    }
+    run.finish(error)
+  }
+
+  /// Ends all requests.
+  mutating func endAll(_ error: EngineError) {
+    for run in running + waiting { run.finish(error) }
+    running = []
+    waiting = []
+    isShortOfMemory = false
+  }
+}
+
+// MARK: Who may run.
+
+extension Schedule {
+  /// Whether fewer requests run than may, and of those with long prompts too.
+  private func hasPlace(for run: Run) -> Bool {
+    guard running.count < Self.width else { return false }
+    guard run.missing > Self.promptRows.alone else { return true }
+    let long = running.count { $0.isPrefilling && $0.missing > Self.promptRows.alone }
+    return long < Self.longPrompts
   }
 
   /// Whether a running request is about to compute a beginning that this one shares.
@@ -60,16 +116,44 @@ struct Schedule {
     return common - max(computed, prefixes.longest(for: prompt, limit: limit)) >= Self.worthwhile
   }
 
+  /// Whether what runs leaves memory for another request; one alone always runs.
+  private func hasMemory(for run: Run) -> Bool {
+    guard !running.isEmpty else { return true }
+    let taken = running.reduce(0) { sum, other in
+      let shared = other.sharedTokens / KVPage.positions * KVPage.positions
+      return sum + byteCount(of: other.generation.sequence.count) - byteCount(of: shared)
+    }
+    return byteCount(of: run.generation.sequence.count) <= layout.memory.limit - taken
+  }
+
+  /// Frees memory after a pass that found none.
+  ///
+  /// A kept sequence goes; where there is none, the request that was let in last waits until
+  /// another one has ended; and one that runs alone ends with the error.
+  mutating func makeRoom(after error: EngineError) {
+    if prefixes.dropOldest() { return }
+    if running.count > 1 {
+      let last = running.removeLast()
+      last.pause()
+      waiting.insert(last, at: 0)
+      isShortOfMemory = true
+    } else {
+      for run in running { end(run, error) }
+    }
+  }
+}
+
+// MARK: The next pass.
+
+extension Schedule {
   /// The rows of the next pass; the last row of a sequence wants logits.
   ///
   /// `owners` gets, for each row that wants logits, the place of its request in ``running``.
   func rows(into rows: inout [BatchRow], owners: inout [Int: Int]) {
-    let isGenerating = running.contains { !$0.isPrefilling }
-    var room = isGenerating ? Self.promptRows.beside : Self.promptRows.alone
+    let shares = promptShares()
     for (place, run) in running.enumerated() {
       guard let cache = run.cache else { continue }
-      let count = run.isPrefilling ? min(run.missing, room) : run.missing
-      if run.isPrefilling { room -= count }
+      let count = run.isPrefilling ? shares[place] : run.missing
       let sequence = run.generation.sequence
       for position in cache.length..<cache.length + count {
         let isLast = position == sequence.count - 1
@@ -81,15 +165,36 @@ struct Schedule {
     }
   }
 
-  /// Ends a running request; what is computed of it stays for prompts that begin alike.
-  mutating func end(_ run: Run, _ error: EngineError? = nil) {
-    running.removeAll { $0 === run }
-    if let cache = run.cache {
-      prefixes.keep(cache, tokens: Array(run.generation.sequence.prefix(cache.length)))
-    }
-    run.finish(error)
+  /// For each running request how many rows of its prompt the next pass takes; empty where no
+  /// prompt is left to be computed.
+  private func promptShares() -> [Int] {
+    guard running.contains(where: \.isPrefilling) else { return [] }
+    let isGenerating = running.contains { !$0.isPrefilling }
+    return Self.shares(
+      of: isGenerating ? Self.promptRows.beside : Self.promptRows.alone,
+      among: running.map { $0.isPrefilling ? $0.missing : 0 })
   }
 
+  /// Divides rows among prompts that need so many each.
+  ///
+  /// All get an equal part; what a short one does not need goes to the longer ones. So a short prompt
+  /// is done soon, and a long one goes on in every pass.
+  static func shares(of room: Int, among needs: [Int]) -> [Int] {
+    var shares = needs.map { _ in 0 }
+    var left = room
+    let shortestFirst = needs.indices.filter { needs[$0] > 0 }.sorted { needs[$0] < needs[$1] }
+    for (rank, place) in shortestFirst.enumerated() {
+      let others = shortestFirst.count - rank
+      shares[place] = min(needs[place], (left + others - 1) / others)
+      left -= shares[place]
+    }
+    return shares
+  }
+}
+
+// MARK: What is kept.
+
+extension Schedule {
   /// The kept sequence that shares the longest prefix with another one.
   func closest(to sequence: [Int32]) -> (tokens: [Int32], cache: KVCache)? {
     prefixes.closest(to: sequence)
@@ -98,10 +203,6 @@ struct Schedule {
   /// Keeps what was computed elsewhere.
   mutating func keep(_ cache: KVCache, tokens: [Int32]) { prefixes.keep(cache, tokens: tokens) }
 
-  /// Ends all requests.
-  mutating func endAll(_ error: EngineError) {
-    for run in running + waiting { run.finish(error) }
-    running = []
-    waiting = []
-  }
+  /// Gives up the kept sequence that was used least recently; false where none is kept.
+  mutating func dropOldest() -> Bool { prefixes.dropOldest() }
 }

@@ -11,13 +11,13 @@
 /// The bytes go to `.tern-….part` in the same folder; `commit()` stores them and renames. If the
 /// object goes without a commit, the temporary file is removed. A link at the destination is
 /// replaced, not followed. For one thread at a time.
-final class OutputFile {
+package final class OutputFile {
   private let path: String
   private let temporaryPath: String
   private let descriptor: Int32
   private var isOpen = true
 
-  init(path: String) throws(FormatError) {
+  package init(path: String) throws(FormatError) {
     try Self.checkReplaceable(path)
     let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
     let number = String(UInt64.random(in: 0...UInt64.max), radix: 36)
@@ -44,7 +44,7 @@ final class OutputFile {
   }
 
   /// Writes all of `bytes` at the end.
-  func write(_ bytes: RawSpan) throws(FormatError) {
+  package func write(_ bytes: RawSpan) throws(FormatError) {
     var done = 0
     while done < bytes.byteCount {
       // One call writes at most 1 GiB: some systems refuse more than 2³¹ − 1 bytes.
@@ -62,7 +62,7 @@ final class OutputFile {
   }
 
   /// Stores the bytes and renames the file to its own name, replacing an older one.
-  func commit() throws(FormatError) {
+  package func commit() throws(FormatError) {
     precondition(isOpen, "the file has been committed")
     guard fsync(descriptor) == 0 else { throw .lastSystemError(operation: "write") }
     guard unsafe rename(temporaryPath, path) == 0 else {

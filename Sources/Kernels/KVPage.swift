@@ -49,6 +49,8 @@ package final class KVPage {
   let valueStride: Int
   /// Bytes of memory.
   package let byteCount: Int
+  /// Where the page is counted.
+  private let memory: PageMemory?
   private let allocation: UnsafeMutableRawPointer
   private let base: UnsafeMutableRawPointer
   private let headBytes: Int
@@ -57,34 +59,61 @@ package final class KVPage {
   private let valueScaleOffset: Int
   private let nonFiniteValues = Atomic(false)
 
-  /// A page of zeros.
-  package init(type: CacheType, heads: Int, keyDim: Int, valueDim: Int) {
+  /// A page of zeros, counted in `memory`.
+  ///
+  /// Throws where the system has no memory for it or `memory` is at its limit.
+  package init(
+    type: CacheType, heads: Int, keyDim: Int, valueDim: Int, memory: PageMemory? = nil
+  ) throws(MemoryError) {
     precondition(heads > 0 && keyDim > 0 && valueDim > 0)
     precondition(type != .q8_0 || (keyDim % 32 == 0 && valueDim % 32 == 0))
     self.type = type
     self.heads = heads
     self.keyDim = keyDim
     self.valueDim = valueDim
-    valueStride = (valueDim + 15) & ~15
-    let size = type.valueSize * Self.positions
-    let scale = type == .q8_0 ? 4 * Self.positions / 32 : 0
-    valueOffset = keyDim * size
-    keyScaleOffset = valueOffset + valueStride * size
-    valueScaleOffset = keyScaleOffset + keyDim * scale
-    headBytes = valueScaleOffset + valueDim * scale
+    let sizes = Self.sizes(type: type, keyDim: keyDim, valueDim: valueDim)
+    valueStride = sizes.valueStride
+    valueOffset = sizes.keys
+    keyScaleOffset = valueOffset + sizes.values
+    valueScaleOffset = keyScaleOffset + sizes.keyScales
+    headBytes = valueScaleOffset + sizes.valueScales
     byteCount = headBytes * heads
-    guard let memory = unsafe calloc(1, byteCount + 64) else {
-      preconditionFailure("out of memory for a cache page")
+    self.memory = memory
+    try memory?.take(byteCount)
+    guard let allocated = unsafe calloc(1, byteCount + 64) else {
+      memory?.give(byteCount)
+      throw .outOfMemory(bytes: byteCount)
     }
-    unsafe allocation = memory
-    unsafe base = memory.alignedUp(toMultipleOf: 64)
+    unsafe allocation = allocated
+    unsafe base = allocated.alignedUp(toMultipleOf: 64)
   }
 
-  deinit { unsafe free(allocation) }
+  /// Bytes of the parts of one head.
+  private static func sizes(
+    type: CacheType, keyDim: Int, valueDim: Int
+  ) -> (valueStride: Int, keys: Int, values: Int, keyScales: Int, valueScales: Int) {
+    let valueStride = (valueDim + 15) & ~15
+    let size = type.valueSize * positions
+    let scale = type == .q8_0 ? 4 * positions / 32 : 0
+    return (valueStride, keyDim * size, valueStride * size, keyDim * scale, valueDim * scale)
+  }
 
-  /// A page with the same contents; cost: one pass over `byteCount` bytes.
-  package func copy() -> KVPage {
-    let page = KVPage(type: type, heads: heads, keyDim: keyDim, valueDim: valueDim)
+  /// Bytes of a page of this shape.
+  package static func byteCount(type: CacheType, heads: Int, keyDim: Int, valueDim: Int) -> Int {
+    let sizes = sizes(type: type, keyDim: keyDim, valueDim: valueDim)
+    return heads * (sizes.keys + sizes.values + sizes.keyScales + sizes.valueScales)
+  }
+
+  deinit {
+    unsafe free(allocation)
+    memory?.give(byteCount)
+  }
+
+  /// A page with the same contents, counted where this one is; cost: one pass over `byteCount`
+  /// bytes.
+  package func copy() throws(MemoryError) -> KVPage {
+    let page = try KVPage(
+      type: type, heads: heads, keyDim: keyDim, valueDim: valueDim, memory: memory)
     unsafe page.base.copyMemory(from: base, byteCount: byteCount)
     if hasNonFiniteValues { page.noteNonFiniteValues() }
     return page
@@ -101,14 +130,18 @@ package final class KVPage {
   func noteNonFiniteValues() { nonFiniteValues.store(true, ordering: .relaxed) }
 
   /// The page's bytes, as they are stored; the same on every processor of one byte order.
-  package func withBytes<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R {
-    unsafe body(UnsafeRawBufferPointer(start: base, count: byteCount))
+  package func withBytes<R, E: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(E) -> R
+  ) throws(E) -> R {
+    try unsafe body(UnsafeRawBufferPointer(start: base, count: byteCount))
   }
 
-  /// Replaces the page's bytes by the first `byteCount` of these.
-  package func store(_ bytes: UnsafeRawBufferPointer) {
-    precondition(bytes.count >= byteCount, "too few bytes for a cache page")
-    if let start = bytes.baseAddress { unsafe base.copyMemory(from: start, byteCount: byteCount) }
+  /// The page's bytes, to be replaced by those that ``withBytes(_:)`` gave of another page of the
+  /// same shape.
+  package func withMutableBytes<R, E: Error>(
+    _ body: (UnsafeMutableRawBufferPointer) throws(E) -> R
+  ) throws(E) -> R {
+    try unsafe body(UnsafeMutableRawBufferPointer(start: base, count: byteCount))
   }
 
   /// Keys of `head`: `[keyDim][64]`.

@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// A view of `count` rows of `columns` float32 values, `stride` values apart.
 ///
 /// The view does not own its memory: it is valid while the ``RowBuffer`` it came from lives.
@@ -78,20 +84,32 @@ package final class RowBuffer {
   private let stride: Int
 
   /// Allocates zeroed memory; cost: one pass over it.
-  package init(rows capacity: Int, columns: Int) {
+  ///
+  /// Throws where the system has no memory for so many rows.
+  package init(allocating capacity: Int, columns: Int) throws(MemoryError) {
     precondition(capacity >= 0 && columns >= 0)
     self.capacity = capacity
     self.columns = columns
     let whole = (columns + 15) & ~15
     // Rows a multiple of 4 KiB apart would compete for the same few places of the caches.
     stride = whole > 0 && whole % 1024 == 0 ? whole + 16 : whole
-    let bytes = max(64, capacity * stride * MemoryLayout<Float>.stride)
+    let (values, overflow) = capacity.multipliedReportingOverflow(by: stride)
+    guard !overflow, values < 1 << 60 else { throw .outOfMemory(bytes: .max) }
+    let bytes = max(64, values * MemoryLayout<Float>.stride)
     // On large pages where they are many: a tile of results touches one page for each row.
-    unsafe memory = allocateWeights(bytes)
+    guard let allocated = unsafe allocateOrFail(bytes) else { throw .outOfMemory(bytes: bytes) }
+    unsafe memory = allocated
     unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
   }
 
-  deinit { unsafe memory.deallocate() }
+  /// Allocates zeroed memory that is known to be small; traps where there is none.
+  package convenience init(rows capacity: Int, columns: Int) {
+    do { try self.init(allocating: capacity, columns: columns) } catch {
+      preconditionFailure(error.description)
+    }
+  }
+
+  deinit { unsafe free(memory) }
 
   /// The first `count` rows.
   package func rows(_ count: Int) -> Rows {

@@ -76,6 +76,18 @@ func allocateWeights(_ count: Int) -> UnsafeMutableRawPointer {
   return unsafe memory
 }
 
+/// As ``allocateWeights(_:)``, but `nil` where the system has no memory; freed with `free`.
+func allocateOrFail(_ count: Int) -> UnsafeMutableRawPointer? {
+  let large = WeightMemory.largePage
+  var memory: UnsafeMutableRawPointer?
+  let alignment = count >= 2 * large ? large : 64
+  guard unsafe posix_memalign(&memory, alignment, max(64, count)) == 0 else { return nil }
+  #if os(Linux)
+    if count >= 2 * large { unsafe _ = madvise(memory, count / large * large, MADV_HUGEPAGE) }
+  #endif
+  return unsafe memory
+}
+
 extension WeightMatrix {
   /// Bytes that a matrix takes from ``WeightMemory``; 0 where the file's bytes are used in place,
   /// and `nil` where no such matrix can exist.

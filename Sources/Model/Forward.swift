@@ -9,24 +9,37 @@ import TernKernels
 extension Model {
   /// Runs the planned rows through all layers and the output head.
   ///
-  /// Returns false where `isCancelled` said so between two layers; the caches then hold what they
-  /// held before. Nothing here throws: what can be wrong has been checked.
+  /// Throws where `isCancelled` said so between two layers, or where there is no memory for the
+  /// pass; the caches then hold what they held before. What else can be wrong has been checked.
   func run(
     firstRow: Int, isCancelled: () -> Bool, _ logits: (Int, UnsafeBufferPointer<Float>) -> Void
-  ) -> Bool {
-    prepare(rows: plan.count)
-    for (cache, count) in zip(plan.caches, plan.counts) { cache.reserve(count) }
+  ) throws(ModelError) {
+    do {
+      try prepare(rows: plan.count, wanted: plan.wanted.count)
+      for (cache, count) in zip(plan.caches, plan.counts) { try cache.reserve(count) }
+    } catch {
+      for cache in plan.caches { cache.abandon() }
+      throw .memory(error)
+    }
     embed()
     setAngles()
+    let isComplete = runLayers(isCancelled)
     // The views hold pages; kept longer they would make them look shared.
-    defer { views.removeAll(keepingCapacity: true) }
+    views.removeAll(keepingCapacity: true)
+    guard isComplete else {
+      for cache in plan.caches { cache.abandon() }
+      throw .cancelled
+    }
+    for cache in plan.caches { cache.commit() }
+    unsafe head(firstRow: firstRow, logits)
+  }
+
+  /// Runs all layers; false where it was cancelled before one of them.
+  private func runLayers(_ isCancelled: () -> Bool) -> Bool {
     for index in weights.layers.indices {
       if isCancelled() { return false }
       layer(index)
     }
-    views.removeAll(keepingCapacity: true)
-    for (cache, count) in zip(plan.caches, plan.counts) { cache.commit(count) }
-    unsafe head(firstRow: firstRow, logits)
     return true
   }
 
@@ -137,7 +150,7 @@ extension Model {
     }
     var start = 0
     while start < rowCount {
-      let rows = logitRows(rowCount - start)
+      guard let rows = logitRows(rowCount - start) else { return }
       multiply(weights.output, normed.slice(rows: start..<start + rows.count), into: rows)
       if config.logitScale != 1 { compute.scale(rows, by: config.logitScale) }
       if let cap = config.logitSoftcap { compute.softcap(rows, cap) }

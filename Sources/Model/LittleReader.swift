@@ -2,14 +2,9 @@
 package struct LittleReader {
   private let bytes: [UInt8]
   /// How many bytes have been read.
-  package private(set) var at = 0
+  private var at = 0
 
-  package init(_ bytes: [UInt8], from start: Int = 0) {
-    self.bytes = bytes
-    at = min(start, bytes.count)
-  }
-
-  package var isAtEnd: Bool { at == bytes.count }
+  package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// A number of `size` bytes, at most eight.
   package mutating func integer(_ size: Int) -> UInt64? {
@@ -21,7 +16,7 @@ package struct LittleReader {
   package mutating func count(_ size: Int) -> Int? { integer(size).flatMap { Int(exactly: $0) } }
 
   /// The next bytes.
-  package mutating func bytes(_ count: Int) -> ArraySlice<UInt8>? {
+  private mutating func bytes(_ count: Int) -> ArraySlice<UInt8>? {
     guard count >= 0, bytes.count - at >= count else { return nil }
     defer { at += count }
     return bytes[at..<at + count]

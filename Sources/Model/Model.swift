@@ -8,6 +8,8 @@ package struct ModelOptions: Sendable {
   package var cacheType: CacheType
   /// Rows that run at once; longer batches are split.
   package var maxBatch: Int
+  /// Bytes that the pages of all caches may take together.
+  package var cacheBytes = Int.max
   /// When the weights are packed; `nil`: small models at load, others behind.
   package var packing: Packing?
 
@@ -43,7 +45,8 @@ package final class Model {
   let weights: Weights
   /// What packs the weights behind; `nil` where they were packed at load.
   private let packing: BackgroundPacking?
-  let layout: CacheLayout
+  /// The shapes of the model's caches; also counts their pages.
+  package let layout: CacheLayout
   let maxBatch: Int
   private let hasTernaryWeights: Bool
   /// Rotations of full and of sliding layers, where any layer of the kind rotates.
@@ -68,7 +71,6 @@ package final class Model {
     progress: ((Double) -> Bool)? = nil
   ) throws(ModelError) {
     let config = try Config(file)
-    layout = try CacheLayout(config.layers, type: options.cacheType)
     let context = options.context ?? min(config.contextLength, 4096)
     guard (1...config.contextLength).contains(context) else {
       throw .badContext(requested: context, limit: config.contextLength)
@@ -78,6 +80,9 @@ package final class Model {
       progress: progress)
     let rotations = try Rotations(loader, config, context: context)
     (rope, windowRope) = (rotations.full, rotations.window)
+    layout = try CacheLayout(
+      config.layers, type: options.cacheType, memory: PageMemory(limit: options.cacheBytes),
+      rotations: [rope, windowRope])
     weights = try Weights(loader, config)
     packing = loader.packing
     self.config = config
@@ -85,8 +90,12 @@ package final class Model {
     contextLength = context
     maxBatch = options.maxBatch
     hasTernaryWeights = weights.matrices.contains { $0.type == .tq1_0 || $0.type == .tq2_0 }
-    workspace = Workspace(
-      rows: 1, config: config, rope: rope, windowRope: windowRope, ternary: hasTernaryWeights)
+    do {
+      workspace = try Workspace(
+        rows: 1, config: config, rope: rope, windowRope: windowRope, ternary: hasTernaryWeights)
+    } catch {
+      throw .memory(error)
+    }
   }
 
   package var vocabularySize: Int { config.vocabulary }
@@ -125,7 +134,8 @@ package final class Model {
   /// Any number of rows: they run in pieces of `maxBatch`. All rows are checked before the first
   /// runs, so that a throw leaves every cache as it was. `logits` is called with the row's index
   /// and V values that are valid during the call. `isCancelled` is asked before every layer; where
-  /// it says yes, `cancelled` is thrown, and the pieces that were complete stay in the caches.
+  /// it says yes, `cancelled` is thrown, and the pieces that were complete stay in the caches; so
+  /// it is with `memory` where a piece finds no memory for its pages or its results.
   package func forward(
     _ rows: [BatchRow], isCancelled: () -> Bool = { false },
     logits: (_ row: Int, UnsafeBufferPointer<Float>) -> Void
@@ -135,9 +145,8 @@ package final class Model {
     while start < rows.count {
       let end = min(rows.count, start + maxBatch)
       for row in rows[start..<end] { plan.append(row) }
-      let isComplete = unsafe run(firstRow: start, isCancelled: isCancelled, logits)
-      plan.clear()
-      if !isComplete { throw .cancelled }
+      defer { plan.clear() }
+      try unsafe run(firstRow: start, isCancelled: isCancelled, logits)
       start = end
     }
   }
@@ -176,24 +185,29 @@ package final class Model {
     }
   }
 
-  /// Makes the buffers large enough for `rows` rows.
-  func prepare(rows: Int) {
+  /// Makes the buffers large enough for `rows` rows, of which `wanted` get logits.
+  func prepare(rows: Int, wanted: Int) throws(MemoryError) {
+    if !handsOutStates { try prepareLogits(wanted) }
     guard rows > workspace.rows else { return }
     var capacity = workspace.rows
     while capacity < rows { capacity *= 2 }
-    workspace = Workspace(
+    workspace = try Workspace(
       rows: min(capacity, max(rows, maxBatch)), config: config, rope: rope,
       windowRope: windowRope, ternary: hasTernaryWeights)
   }
 
-  /// A buffer for the logits of `rows` rows, or of as many as 16 MiB hold.
-  func logitRows(_ rows: Int) -> Rows {
-    let count = min(rows, max(1, (4 << 20) / vocabularySize))
-    if let logitBuffer, logitBuffer.capacity >= count { return logitBuffer.rows(count) }
-    let buffer = RowBuffer(rows: count, columns: vocabularySize)
-    logitBuffer = buffer
-    return buffer.rows(count)
+  private func prepareLogits(_ rows: Int) throws(MemoryError) {
+    let count = logitCount(rows)
+    guard count > logitBuffer?.capacity ?? 0 else { return }
+    logitBuffer = try RowBuffer(allocating: count, columns: vocabularySize)
   }
+
+  /// How many of `rows` rows get their logits at once: as many as 16 MiB hold.
+  private func logitCount(_ rows: Int) -> Int { min(rows, max(1, (4 << 20) / vocabularySize)) }
+
+  /// The buffer for the logits of `rows` rows, or of the first of them; `nil` where it was not
+  /// prepared.
+  func logitRows(_ rows: Int) -> Rows? { logitBuffer?.rows(logitCount(rows)) }
 }
 
 /// The rotations of a model, with the divisors its file brings.

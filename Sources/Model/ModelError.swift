@@ -1,4 +1,5 @@
 import TernFormat
+import TernKernels
 
 /// Why a model could not be built from a file or a batch could not be run.
 ///
@@ -30,6 +31,8 @@ package enum ModelError: Error, Equatable, CustomStringConvertible {
   case positionGap(expected: Int, found: Int)
   /// What the model computed for a position is NaN or infinite: its weights are damaged.
   case notFinite(position: Int)
+  /// There is no memory for a pass, or none for the keys and values that it would add.
+  case memory(MemoryError)
   /// The progress handler asked to stop loading.
   case cancelled
   /// The file itself is damaged.
@@ -63,6 +66,8 @@ package enum ModelError: Error, Equatable, CustomStringConvertible {
       "a row names position \(found), its cache continues at \(expected)"
     case .notFinite(let position):
       "the results at position \(position) are not finite numbers: the model's weights are damaged"
+    case .memory(let error):
+      "\(error)"
     case .cancelled:
       "loading was cancelled"
     case .format(let error):

@@ -49,39 +49,48 @@ struct Workspace {
   init(
     rows: Int, config: Config, rope: RopeFrequencies?, windowRope: RopeFrequencies?,
     ternary: Bool
-  ) {
+  ) throws(MemoryError) {
     self.rows = rows
     let embedding = config.embedding
     func widest(_ width: (LayerConfig) -> Int) -> Int { config.layers.map(width).max() ?? 0 }
-    func buffer(_ columns: Int) -> RowBuffer { RowBuffer(rows: rows, columns: columns) }
-    x = buffer(embedding)
-    normed = buffer(embedding)
-    out = buffer(embedding)
-    qkv = buffer(widest { $0.queryWidth + $0.keyWidth + $0.valueWidth })
-    mixed = buffer(widest(\.outputWidth))
+    func buffer(_ columns: Int) throws(MemoryError) -> RowBuffer {
+      try RowBuffer(allocating: rows, columns: columns)
+    }
+    x = try buffer(embedding)
+    normed = try buffer(embedding)
+    out = try buffer(embedding)
+    qkv = try buffer(widest { $0.queryWidth + $0.keyWidth + $0.valueWidth })
+    mixed = try buffer(widest(\.outputWidth))
     let dense = widest { $0.hasExperts ? 0 : $0.feedForward }
-    hidden = buffer(2 * max(dense, config.usedExperts?.shared ?? 0))
-    gateScores = buffer(1)
+    hidden = try buffer(2 * max(dense, config.usedExperts?.shared ?? 0))
+    gateScores = try buffer(1)
     rounded =
       ternary
-      ? buffer(max(embedding, mixed.columns, hidden.columns)) : nil
+      ? try buffer(max(embedding, mixed.columns, hidden.columns)) : nil
     angles = rope.map { RopeAngles(capacityRows: rows, pairs: $0.inverse.count) }
     windowAngles = windowRope.map { RopeAngles(capacityRows: rows, pairs: $0.inverse.count) }
-    experts = config.usedExperts.map { sizes in
-      // One row alone runs all its experts at once; more rows take the experts in groups.
-      let slots = max(rows, sizes.used)
-      return ExpertSpace(
-        plan: ExpertPlan(), scores: buffer(sizes.count),
-        input: RowBuffer(rows: slots, columns: embedding),
-        hidden: RowBuffer(rows: slots, columns: 2 * sizes.feedForward),
-        output: RowBuffer(rows: slots, columns: embedding))
-    }
+    experts =
+      if let sizes = config.usedExperts {
+        try ExpertSpace(rows: rows, sizes, embedding: embedding)
+      } else { nil }
     let width = config.perLayerInput
     perLayer =
       width == 0
       ? nil
       : PerLayerSpace(
-        inputs: buffer(width * config.layerCount), projected: buffer(width * config.layerCount),
-        gated: buffer(width))
+        inputs: try buffer(width * config.layerCount),
+        projected: try buffer(width * config.layerCount), gated: try buffer(width))
+  }
+}
+
+extension Workspace.ExpertSpace {
+  init(rows: Int, _ sizes: ExpertConfig, embedding: Int) throws(MemoryError) {
+    // One row alone runs all its experts at once; more rows take the experts in groups.
+    let slots = max(rows, sizes.used)
+    plan = ExpertPlan()
+    scores = try RowBuffer(allocating: rows, columns: sizes.count)
+    input = try RowBuffer(allocating: slots, columns: embedding)
+    hidden = try RowBuffer(allocating: slots, columns: 2 * sizes.feedForward)
+    output = try RowBuffer(allocating: slots, columns: embedding)
   }
 }

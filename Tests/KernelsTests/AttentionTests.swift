@@ -146,12 +146,14 @@ struct AttentionTests {
   }
 
   /// Runs a case on `compute` and compares the samples.
-  private func check(_ test: AttentionCase, _ material: Material, _ compute: Compute) {
+  private func check(
+    _ test: AttentionCase, _ material: Material, _ compute: Compute
+  ) throws {
     let shape = test.shape
-    let views = zip(test.lengths, test.dropped).map { length, dropped in
+    let views = try zip(test.lengths, test.dropped).map { length, dropped in
       KVView(
-        pages: (dropped / 64...(length - 1) / 64).map { _ in
-          KVPage(
+        pages: try (dropped / 64...(length - 1) / 64).map { _ in
+          try KVPage(
             type: test.type, heads: shape.kvHeads, keyDim: shape.keyDim, valueDim: shape.valueDim)
         }, firstPosition: dropped)
     }
@@ -205,35 +207,35 @@ struct AttentionTests {
 
   @Test(
     "random shapes, windows and sequences equal the plain formula", arguments: CacheType.allCases)
-  func randomCases(type: CacheType) {
+  func randomCases(type: CacheType) throws {
     var random = SeededGenerator(seed: 51)
     for round in 0..<14 {
       let test = AttentionCase(type: type, &random)
       let material = material(test, seed: UInt64(round))
-      for isa in availableISAs { check(test, material, Compute(threads: 2, isa: isa)) }
+      for isa in availableISAs { try check(test, material, Compute(threads: 2, isa: isa)) }
     }
   }
 
   @Test(
     "every number of heads that share keys, and so every height of a tile, equals the plain formula",
     arguments: CacheType.allCases)
-  func heights(type: CacheType) {
+  func heights(type: CacheType) throws {
     for group in 1...14 {
       for (batch, keyDim, valueDim) in [(1, 64, 64), (1, 96, 32), (3, 64, 128), (17, 128, 64)] {
         let shape = AttentionShape(
           heads: 2 * group, kvHeads: 2, keyDim: keyDim, valueDim: valueDim, scale: 0.125)
         let test = AttentionCase(type: type, shape: shape, length: 64 + 5 * group, batch: batch)
         let material = material(test, seed: UInt64(group), work: 100_000)
-        for isa in availableISAs { check(test, material, Compute(threads: 1, isa: isa)) }
+        for isa in availableISAs { try check(test, material, Compute(threads: 1, isa: isa)) }
       }
     }
   }
 
   @Test("the number of threads does not change a bit")
-  func threads() {
+  func threads() throws {
     var random = SeededGenerator(seed: 52)
     let shape = AttentionShape(heads: 4, kvHeads: 2, keyDim: 64, valueDim: 64, scale: 0.125)
-    let pages = (0..<19).map { _ in KVPage(type: .f16, heads: 2, keyDim: 64, valueDim: 64) }
+    let pages = try (0..<19).map { _ in try KVPage(type: .f16, heads: 2, keyDim: 64, valueDim: 64) }
     let views = [KVView(pages: pages, firstPosition: 0)]
     let kv = GuardedRows(rows: 1200, columns: 128, offset: 0) { _, _ in random.normal() }
     Compute(threads: 1).store(
@@ -250,14 +252,14 @@ struct AttentionTests {
   }
 
   @Test("stale contents behind the last position do not matter, not even NaN")
-  func stale() {
+  func stale() throws {
     for type in CacheType.allCases {
       for isa in availableISAs {
         let compute = Compute(threads: 1, isa: isa)
         let shape = AttentionShape(heads: 2, kvHeads: 1, keyDim: 32, valueDim: 32, scale: 1)
         let views = [
           KVView(
-            pages: [KVPage(type: type, heads: 1, keyDim: 32, valueDim: 32)], firstPosition: 0)
+            pages: [try KVPage(type: type, heads: 1, keyDim: 32, valueDim: 32)], firstPosition: 0)
         ]
         let good = GuardedRows(rows: 1, columns: 32, offset: 0) { Float($1 + 1) }
         let bad = GuardedRows(rows: 1, columns: 32, offset: 0) { _, _ in .nan }
@@ -274,12 +276,12 @@ struct AttentionTests {
   }
 
   @Test("a row before everything its view still holds gives zeros")
-  func nothingVisible() {
+  func nothingVisible() throws {
     let compute = Compute(threads: 1)
     let shape = AttentionShape(heads: 1, kvHeads: 1, keyDim: 16, valueDim: 16, scale: 1)
     let views = [
       KVView(
-        pages: [KVPage(type: .f32, heads: 1, keyDim: 16, valueDim: 16)], firstPosition: 128)
+        pages: [try KVPage(type: .f32, heads: 1, keyDim: 16, valueDim: 16)], firstPosition: 128)
     ]
     let q = GuardedRows(rows: 1, columns: 16, offset: 0) { _, _ in 1 }
     let out = GuardedRows(rows: 1, columns: 16, offset: 0) { _, _ in 5 }

@@ -5,19 +5,19 @@ import Testing
 @Suite("Cache pages")
 struct KVPageTests {
   @Test("a page takes the bytes its layout says")
-  func size() {
-    let f16 = KVPage(type: .f16, heads: 8, keyDim: 64, valueDim: 64)
+  func size() throws {
+    let f16 = try KVPage(type: .f16, heads: 8, keyDim: 64, valueDim: 64)
     #expect(f16.byteCount == 8 * 64 * (64 + 64) * 2)
-    let f32 = KVPage(type: .f32, heads: 1, keyDim: 8, valueDim: 20)
+    let f32 = try KVPage(type: .f32, heads: 1, keyDim: 8, valueDim: 20)
     #expect(f32.byteCount == 64 * (8 + 32) * 4)
-    let q8 = KVPage(type: .q8_0, heads: 2, keyDim: 64, valueDim: 32)
+    let q8 = try KVPage(type: .q8_0, heads: 2, keyDim: 64, valueDim: 32)
     #expect(q8.byteCount == 2 * 64 * (64 + 32 + 2 * 4 + 4))
   }
 
   @Test("a copy has the contents and then goes its own way", arguments: CacheType.allCases)
-  func copies(type: CacheType) {
+  func copies(type: CacheType) throws {
     let compute = Compute(threads: 1)
-    let page = KVPage(type: type, heads: 1, keyDim: 32, valueDim: 32)
+    let page = try KVPage(type: type, heads: 1, keyDim: 32, valueDim: 32)
     let shape = AttentionShape(heads: 1, kvHeads: 1, keyDim: 32, valueDim: 32, scale: 1)
     func put(_ value: Float, in page: KVPage) {
       let x = GuardedRows(rows: 1, columns: 32, offset: 0) { _, _ in value }
@@ -33,15 +33,46 @@ struct KVPageTests {
       return q.rows[0, 31]
     }
     put(3, in: page)
-    let copy = page.copy()
+    let copy = try page.copy()
     put(5, in: page)
     #expect(abs(get(copy) - 3) < 1e-5)
     #expect(abs(get(page) - 5) < 1e-5)
     #expect(copy.byteCount == page.byteCount)
   }
 
+  @Test("a page that the system has no memory for is an error")
+  func noMemory() {
+    let memory = PageMemory()
+    #expect(throws: MemoryError.outOfMemory(bytes: 1 << 55)) {
+      try KVPage(
+        type: .f32, heads: 1 << 30, keyDim: 1 << 16, valueDim: 1 << 16, memory: memory)
+    }
+    #expect(memory.byteCount == 0)
+    #expect(throws: MemoryError.self) { try RowBuffer(allocating: 1 << 20, columns: 1 << 30) }
+    #expect(throws: MemoryError.self) { try RowBuffer(allocating: 1 << 40, columns: 1 << 40) }
+  }
+
+  @Test("pages are counted while they exist, and refused beyond the limit")
+  func counted() throws {
+    let size = 64 * (16 + 16) * 4
+    let memory = PageMemory(limit: 2 * size)
+    func page() throws(MemoryError) -> KVPage {
+      try KVPage(type: .f32, heads: 1, keyDim: 16, valueDim: 16, memory: memory)
+    }
+    var pages = [try page()]
+    pages.append(try pages[0].copy())
+    #expect(memory.byteCount == 2 * size)
+    #expect(throws: MemoryError.pageLimit(bytes: 2 * size)) { try page() }
+    #expect(throws: MemoryError.pageLimit(bytes: 2 * size)) { try pages[0].copy() }
+    pages.removeLast()
+    #expect(memory.byteCount == size)
+    pages.append(try page())
+    pages.removeAll()
+    #expect(memory.byteCount == 0)
+  }
+
   @Test("halves are rounded to nearest even and read back exactly, all of them")
-  func halves() {
+  func halves() throws {
     var random = SeededGenerator(seed: 61)
     let exact = (0...UInt16.max).map { Float(Float16(bitPattern: $0)) }
     // Between two halves, at the middle, and just beside it; any bits at all.
@@ -57,7 +88,7 @@ struct KVPageTests {
         let input = Array(values[start..<min(values.count, start + 20_003)])
         let n = input.count
         let view = KVView(
-          pages: [KVPage(type: .f16, heads: 1, keyDim: 1, valueDim: n)], firstPosition: 0)
+          pages: [try KVPage(type: .f16, heads: 1, keyDim: 1, valueDim: n)], firstPosition: 0)
         let shape = AttentionShape(heads: 1, kvHeads: 1, keyDim: 1, valueDim: n, scale: 1)
         let key = GuardedRows(rows: 1, columns: 1, offset: 0) { _, _ in 1 }
         let value = GuardedRows(rows: 1, columns: n, offset: 1) { input[$1] }

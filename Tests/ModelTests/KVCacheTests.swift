@@ -1,3 +1,4 @@
+import TernKernels
 import TernModel
 import TernTestSupport
 import Testing
@@ -36,7 +37,7 @@ struct KVCacheTests {
     let runner = try Runner(shape.file)
     let cache = runner.model.makeCache()
     _ = try runner.last(shape.tokens(100), cache)
-    let copy = cache.copy()
+    let copy = try cache.copy()
     #expect(copy.byteCount == cache.byteCount)
     _ = try runner.last(shape.tokens(30, seed: 2), cache)
     let fresh = runner.model.makeCache()
@@ -122,5 +123,83 @@ struct KVCacheTests {
     let tail = try runner.last(Array(tokens[297...]), fork)
     let whole = runner.model.makeCache()
     #expect(largestDifference(tail, try runner.last(tokens, whole)) < 1e-4)
+  }
+
+  /// Begins to append tokens to a cache and stops before a layer.
+  private func cancel(_ tokens: [Int32], _ cache: KVCache, beforeLayer layer: Int, _ model: Model)
+    throws
+  {
+    let rows = tokens.enumerated().map {
+      BatchRow(token: $1, cache: cache, position: cache.length + $0, wantsLogits: false)
+    }
+    var layers = 0
+    #expect(throws: ModelError.cancelled) {
+      try unsafe model.forward(
+        rows,
+        isCancelled: {
+          layers += 1
+          return layers > layer
+        },
+        logits: { _, _ in })
+    }
+  }
+
+  @Test(
+    "Forks of a cache whose pass was cancelled go their own ways",
+    arguments: 0..<2, [1, 64, 100])
+  func cancelledThenForked(_ index: Int, _ length: Int) throws {
+    let shape = Self.shapes[index]
+    let runner = try Runner(shape.file)
+    for (layer, truncates) in [(0, false), (1, false), (1, true)] {
+      let prefix = shape.tokens(length)
+      let trunk = runner.model.makeCache()
+      _ = try runner.last(prefix, trunk)
+      let whole = trunk.byteCount
+      try cancel(shape.tokens(150, seed: 3), trunk, beforeLayer: layer, runner.model)
+      if truncates { #expect(trunk.truncate(to: length) == .kept) }
+      let branch = trunk.fork()
+      #expect(trunk.length == length && branch.length == length)
+      #expect(trunk.byteCount == whole && branch.byteCount == whole)
+      #expect(trunk.violation == nil && branch.violation == nil)
+      let tails = [shape.tokens(150, seed: 11), shape.tokens(150, seed: 12)]
+      let caches = [trunk, branch]
+      let found = try runner.run(
+        (0..<300).map { (caches[$0 % 2], tails[$0 % 2][$0 / 2], length + $0 / 2, $0 >= 298) })
+      for (tail, logits) in zip(tails, found) {
+        let expected = try runner.last(prefix + tail, runner.model.makeCache())
+        #expect(largestDifference(logits, expected) < 1e-4, "layer \(layer), \(truncates)")
+      }
+    }
+  }
+
+  @Test(
+    "A pass that finds no memory for its pages is a typed error and leaves the caches as they were")
+  func noMemory() throws {
+    let shape = TinyModel()
+    // Two layers of pages, three pages each.
+    let limit = 6 * 64 * 2 * (4 + 16) * 4
+    var options = ModelOptions(cacheType: .f32, maxBatch: 32)
+    options.cacheBytes = limit
+    let model = try Model(shape.file.file(), compute: Compute(threads: 1), options: options)
+    let cache = model.makeCache()
+    func append(_ tokens: [Int32]) throws -> [Float] {
+      var last: [Float] = []
+      let rows = tokens.enumerated().map { place, token in
+        BatchRow(
+          token: token, cache: cache, position: cache.length + place,
+          wantsLogits: place == tokens.count - 1)
+      }
+      try unsafe model.forward(rows) { _, values in unsafe last = Array(values) }
+      return last
+    }
+    let tokens = shape.tokens(193)
+    _ = try append(Array(tokens[..<190]))
+    #expect(model.layout.memory.byteCount == limit)
+    #expect(throws: ModelError.memory(.pageLimit(bytes: limit))) { try append(tokens.suffix(3)) }
+    #expect(cache.length == 190 && cache.violation == nil && cache.byteCount == limit)
+    let found = try append(Array(tokens[190..<192]))
+    let fresh = try Runner(shape.file)
+    let expected = try fresh.last(Array(tokens[..<192]), fresh.model.makeCache())
+    #expect(largestDifference(found, expected) < 1e-4)
   }
 }

@@ -195,6 +195,23 @@ import Testing
     }
   }
 
+  @Test func `a conversation that has no memory for its keys and values is a typed error`()
+    async throws
+  {
+    let session = LanguageModelSession(model: try model { $0.cacheBytes = 4096 })
+    await #expect {
+      try await session.respond(to: "Hello")
+    } throws: {
+      guard case LocalLanguageModelError.outOfMemory(let text) = $0 else { return false }
+      return text.contains("4096")
+    }
+    await #expect {
+      try await model { $0.waitingRequests = -1 }.load()
+    } throws: {
+      if case LocalLanguageModelError.badOption = $0 { true } else { false }
+    }
+  }
+
   @Test func `tokens of entries, schemas and texts are counted`() async throws {
     let model = try model()
     let prompt = Transcript.Entry.prompt(.init(segments: [.text(.init(content: "Hello there"))]))

@@ -1,18 +1,21 @@
 import Foundation
+import TernDecode
 
 extension LanguageModelSession {
   /// Writes the session into a file: its transcript, and what the model has computed of it, so that
   /// a restored session goes on without reading the conversation again.
   ///
   /// For sessions on a ``LocalLanguageModel`` or ``SystemLanguageModel``. The file takes the place of
-  /// an older one only when it is whole. Cost: the context's keys and values, some megabytes.
-  /// - Throws: ``SessionFileError``, the errors of loading the model and of writing.
+  /// an older one only when it is whole. Cost: the context's keys and values are written, some
+  /// megabytes, on a thread of their own; no copy of them is made. Cancelling the task leaves an
+  /// older file as it was.
+  /// - Throws: ``SessionFileError``, and the errors of loading the model.
   public func save(to url: URL) async throws {
     guard let runtime = source.setup().model.localRuntime else {
       throw SessionFileError.otherModel
     }
     let file = try await runtime.file(of: transcript)
-    try Data(file.bytes).write(to: url, options: .atomic)
+    try await FileThread().run { try file.write(to: url.path) }
   }
 
   /// Whether a file begins as those of sessions do.
@@ -25,11 +28,11 @@ extension LanguageModelSession {
   /// A session from a file that ``save(to:)`` wrote with the same model.
   ///
   /// - Throws: ``SessionFileError`` for a file that is damaged, of another version, or of another
-  ///   model; the errors of loading the model and of reading.
+  ///   model; the errors of loading the model.
   public convenience init(
     restoring url: URL, model: LocalLanguageModel, tools: [any Tool] = []
   ) async throws {
-    let transcript = try await model.runtime.restore(try Data(contentsOf: url))
+    let transcript = try await model.runtime.restore(url.path)
     self.init(model: model, tools: tools, transcript: transcript)
   }
 
@@ -38,7 +41,7 @@ extension LanguageModelSession {
     restoring url: URL, model: SystemLanguageModel = .default, tools: [any Tool] = []
   ) async throws {
     let runtime = try model.engine.model().runtime
-    let transcript = try await runtime.restore(try Data(contentsOf: url))
+    let transcript = try await runtime.restore(url.path)
     self.init(model: model, tools: tools, transcript: transcript)
   }
 }
@@ -63,20 +66,24 @@ extension ModelRuntime {
     if !transcript.isEmpty {
       let tokens = try model.beginning(of: transcript)
       if let kept = await model.engine.snapshot(of: tokens) {
-        (file.tokens, file.cache) = kept
+        (file.tokens, file.cache) = (kept.tokens, kept.state)
       }
     }
     return file
   }
 
   /// The transcript of a file, whose computed state is kept for the session that goes on with it.
-  fileprivate func restore(_ data: Data) async throws -> Transcript {
-    let file = try SessionFile(bytes: Array(data))
-    let model = try await loaded()
-    guard file.fingerprint == model.engine.fingerprint else { throw SessionFileError.otherModel }
+  fileprivate func restore(_ path: String) async throws -> Transcript {
+    let thread = FileThread()
+    try await thread.run { () throws(SessionFileError) in try SessionFile.check(path: path) }
+    let engine = try await loaded().engine
+    let file = try await thread.run { () throws(SessionFileError) in
+      try SessionFile(
+        path: path, fingerprint: engine.fingerprint, layout: engine.cacheLayout)
+    }
     let transcript = try JSONDecoder().decode(Transcript.self, from: file.transcript)
     // A context of another size or precision cannot take the state: it is computed again.
-    if !file.tokens.isEmpty { _ = await model.engine.restore(file.cache, tokens: file.tokens) }
+    if let cache = file.cache { _ = await engine.restore(cache, tokens: file.tokens) }
     return transcript
   }
 }

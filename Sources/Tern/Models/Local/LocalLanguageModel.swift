@@ -61,9 +61,16 @@ extension LocalLanguageModel {
     public var cachePrecision = TextModel.CachePrecision.half
     /// How many conversations are kept, so that what follows them need not compute them again.
     public var keptConversations = 8
-    /// Bytes that kept conversations may take together; those that are being answered are never
-    /// given up.
+    /// Bytes that kept conversations may take together; what they have in common counts once.
     public var keptBytes = 1 << 30
+    /// Bytes that the keys and values of all conversations may take together, the kept ones and those
+    /// that are being answered; `nil` takes half of the machine's memory.
+    ///
+    /// Where they run short, kept conversations are given up, and then requests wait for each other.
+    public var cacheBytes: Int?
+    /// Requests that may wait while others are answered; more are refused with
+    /// ``LanguageModelError/rateLimited(_:)``.
+    public var waitingRequests = 256
     /// How the model writes calls of tools, such as `hermes_json`; `nil` finds it out.
     ///
     /// The names are those of `tern parse-tools --format`.
@@ -86,6 +93,8 @@ public enum LocalLanguageModelError: Error, Sendable, Equatable {
   case badOption(String)
   /// The shortest answer that satisfies the schema has this many tokens, but the limits leave fewer.
   case answerTooLong(tokens: Int, left: Int)
+  /// There is no memory for the keys and values of the conversation; the text says how much there is.
+  case outOfMemory(String)
   /// The chat template refuses the conversation.
   case refusedByTemplate(String)
   /// The model gives no usable numbers, or something else that should not happen.
@@ -96,7 +105,8 @@ extension LocalLanguageModelError: LocalizedError, CustomStringConvertible {
   /// What happened, in one line.
   public var description: String {
     switch self {
-    case .unusableModel(let text), .badOption(let text), .failed(let text): text
+    case .unusableModel(let text), .badOption(let text), .outOfMemory(let text), .failed(let text):
+      text
     case .refusedByTemplate(let text): "the chat template refuses the conversation: \(text)"
     case .answerTooLong(let tokens, let left):
       "the shortest answer that satisfies the schema takes \(tokens) tokens, but \(left) are left"

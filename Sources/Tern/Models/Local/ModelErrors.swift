@@ -40,6 +40,9 @@ extension EngineError {
       LocalLanguageModelError.answerTooLong(tokens: tokens, left: left)
     case .sampling(let error): LocalLanguageModelError.badOption(error.description)
     case .badOption: LocalLanguageModelError.badOption(description)
+    case .tooManyRequests:
+      LanguageModelError.rateLimited(.init(resetDate: nil, debugDescription: description))
+    case .model(.memory): LocalLanguageModelError.outOfMemory(description)
     case .file, .tokens, .model, .emptyPrompt, .noToken: LocalLanguageModelError.failed(description)
     }
   }

@@ -44,6 +44,8 @@ final class ModelRuntime: Sendable {
     engine.cacheType = options.cachePrecision.cacheType
     engine.keptSequences = options.keptConversations
     engine.keptBytes = options.keptBytes
+    engine.cacheBytes = options.cacheBytes
+    engine.waitingRequests = options.waitingRequests
     engineOptions = engine
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import TernDecode
+import TernFormat
 import TernModel
 
 /// A session in a file: its transcript, and what the model has computed of it.
@@ -9,67 +10,69 @@ import TernModel
 /// transcript: length u64, JSON
 /// tokens: count u64, i32 each
 /// cache: length u64, bytes
-/// checksum u64 of all before it (FNV-1a)
+/// checksum u64 of all before it (XXH64)
 /// ```
-/// Numbers are little-endian.
+/// Numbers are little-endian. Files are written from the cache's pages and read into new ones piece
+/// by piece: neither takes memory beside them.
 struct SessionFile: Sendable {
+  /// The number of the model that has computed the cache.
   var fingerprint: UInt64
   var transcript: Data
   var tokens: [Int32] = []
-  var cache: [UInt8] = []
+  var cache: CacheSnapshot?
 
   static let magic = Array("TERNSESS".utf8)
-  private static let version = 1
+  static let version = 2
 
   init(fingerprint: UInt64, transcript: Data) {
     (self.fingerprint, self.transcript) = (fingerprint, transcript)
   }
 
-  /// The file's bytes.
-  var bytes: [UInt8] {
+  /// Writes the file, which takes the place of an older one when it is whole.
+  ///
+  /// Waits for the disk; stops where the task is cancelled.
+  func write(to path: String) throws {
+    do {
+      let file = try OutputFile(path: path)
+      var sum = Checksum()
+      func put(_ bytes: UnsafeRawBufferPointer) throws {
+        try Task.checkCancellation()
+        unsafe sum.add(bytes)
+        try unsafe file.write(RawSpan(_unsafeBytes: bytes))
+      }
+      func put(_ bytes: [UInt8]) throws {
+        try unsafe bytes.withUnsafeBytes { try unsafe put($0) }
+      }
+      try put(head)
+      try unsafe transcript.withUnsafeBytes { try unsafe put($0) }
+      try put(packedTokens)
+      try cache?.write { try unsafe put($0) }
+      var end: [UInt8] = []
+      end.append(little: sum.value)
+      try put(end)
+      try file.commit()
+    } catch let error as FormatError {
+      throw SessionFileError.file("\(FormatError.file(path: path, error))")
+    }
+  }
+
+  /// What comes before the transcript's text.
+  private var head: [UInt8] {
     var bytes = Self.magic
     bytes.append(little: UInt32(Self.version))
     bytes.append(little: fingerprint)
     bytes.append(little: UInt64(transcript.count))
-    bytes += transcript
-    bytes.append(little: UInt64(tokens.count))
-    for token in tokens { bytes.append(little: UInt32(bitPattern: token)) }
-    bytes.append(little: UInt64(cache.count))
-    bytes += cache
-    var sum = Fingerprint()
-    sum.add(bytes)
-    bytes.append(little: sum.value)
     return bytes
   }
 
-  /// Reads a file; what is damaged, or of another version, is an error.
-  init(bytes: [UInt8]) throws(SessionFileError) {
-    guard bytes.starts(with: Self.magic) else { throw .notASession }
-    var reader = LittleReader(bytes, from: Self.magic.count)
-    guard let version = reader.count(4) else { throw .damaged }
-    guard version == Self.version else { throw .version(version) }
-    guard let fingerprint = reader.integer(8), let transcript = reader.part(of: 1),
-      let packed = reader.part(of: 4), let cache = reader.part(of: 1)
-    else { throw .damaged }
-    var sum = Fingerprint()
-    sum.add(bytes[..<reader.at])
-    guard reader.integer(8) == sum.value, reader.isAtEnd else { throw .damaged }
-    self.fingerprint = fingerprint
-    self.transcript = Data(transcript)
-    self.cache = Array(cache)
-    var numbers = LittleReader(Array(packed))
-    while let number = numbers.integer(4) {
-      tokens.append(Int32(truncatingIfNeeded: number))
-    }
-  }
-}
-
-extension LittleReader {
-  /// So many elements of `size` bytes as a number before them says.
-  fileprivate mutating func part(of size: Int) -> ArraySlice<UInt8>? {
-    guard let count = count(8) else { return nil }
-    let (bytes, overflow) = count.multipliedReportingOverflow(by: size)
-    return overflow ? nil : self.bytes(bytes)
+  /// The tokens, and what comes before the cache's bytes.
+  private var packedTokens: [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(4 * tokens.count + 16)
+    bytes.append(little: UInt64(tokens.count))
+    for token in tokens { bytes.append(little: UInt32(bitPattern: token)) }
+    bytes.append(little: UInt64(cache?.byteCount ?? 0))
+    return bytes
   }
 }
 
@@ -83,6 +86,8 @@ public enum SessionFileError: Error, Sendable, Equatable {
   case damaged
   /// Another model has computed it.
   case otherModel
+  /// It cannot be read or written; the text says why.
+  case file(String)
 }
 
 extension SessionFileError: LocalizedError, CustomStringConvertible {
@@ -93,6 +98,7 @@ extension SessionFileError: LocalizedError, CustomStringConvertible {
     case .version(let version): "the session was written in version \(version) of the format"
     case .damaged: "the session's file is damaged"
     case .otherModel: "the session was held with another model"
+    case .file(let text): text
     }
   }
 
