@@ -47,7 +47,7 @@ private final class PackingQueue: Sendable {
 
   var packers: [PanelPacker] { list.withLock { $0 } }
   var isEmpty: Bool { list.withLock { $0.isEmpty } }
-  var isComplete: Bool { packers.allSatisfy(\.isComplete) }
+  var isComplete: Bool { packers.allSatisfy { $0.isComplete } }
 
   func add(_ packer: PanelPacker) { list.withLock { $0.append(packer) } }
 

@@ -106,11 +106,9 @@ extension Compute {
 
   /// Tells the plan where a part's results are not finite, while they are in the nearest cache.
   private func inspect(_ y: Rows, columns: Range<Int>, _ plan: MultiplyPlan) {
-    for row in 0..<y.count {
-      if unsafe !vector.areFinite(y.row(row) + columns.lowerBound, columns.count) {
-        plan.isSpoiled.store(true, ordering: .relaxed)
-        return
-      }
+    let first = unsafe y.base + columns.lowerBound
+    if unsafe !vector.areFiniteRows(first, columns.count, y.count, y.stride) {
+      plan.isSpoiled.store(true, ordering: .relaxed)
     }
   }
 

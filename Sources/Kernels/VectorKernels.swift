@@ -58,8 +58,8 @@ struct VectorKernels {
   let distanceBuckets: (In, Int, Float, Float, Float, Int, Out) -> Void
   /// `(x, groups, target, y)`.
   let groupDistances: (In, Int, Float, Out) -> Void
-  /// `(x, count)`: whether none is NaN or infinite.
-  let areFinite: @convention(c) (In, Int) -> Bool
+  /// `(x, count, rows, stride)`: whether none is NaN or infinite.
+  let areFiniteRows: @convention(c) (In, Int, Int, Int) -> Bool
   /// `(x, count, bits)`.
   let halves: (In, Int, UnsafeMutablePointer<UInt16>) -> Void
   /// `(scores, rows, low, high, count, states, sums, sumStride)`.
@@ -80,6 +80,10 @@ struct VectorKernels {
   let tileValueCodes:
     @convention(c) (Out, Int, In, Int, Int, UnsafeRawPointer, Int, Int, Int, UnsafeRawPointer) ->
       Void
+
+  /// Whether none of `count` values is NaN or infinite.
+  @inline(__always)
+  func areFinite(_ x: In, _ count: Int) -> Bool { unsafe areFiniteRows(x, count, 1, 0) }
 
   static func best(for isa: ISA) -> VectorKernels {
     #if arch(x86_64)
@@ -118,7 +122,7 @@ extension VectorKernels {
       weightsAbove: TernKernels.weightsAbove,
       distanceBuckets: TernKernels.distanceBuckets,
       groupDistances: TernKernels.groupDistances,
-      areFinite: { unsafe TernKernels.areFinite($0, $1) },
+      areFiniteRows: { unsafe TernKernels.areFinite($0, $1, $2, $3) },
       halves: TernKernels.halves,
       streamSoftmax: {
         unsafe TernKernels.streamSoftmax($0, $1, $2, $3, $4, $5, $6, $7)
@@ -164,7 +168,7 @@ extension VectorKernels {
         weightsAbove: TernKernelsAVX2.weightsAbove,
         distanceBuckets: TernKernelsAVX2.distanceBuckets,
         groupDistances: TernKernelsAVX2.groupDistances,
-        areFinite: { unsafe TernKernelsAVX2.areFinite($0, $1) },
+        areFiniteRows: { unsafe TernKernelsAVX2.areFinite($0, $1, $2, $3) },
         halves: TernKernelsAVX2.halves,
         streamSoftmax: {
           unsafe TernKernelsAVX2.streamSoftmax($0, $1, $2, $3, $4, $5, $6, $7)
@@ -209,7 +213,7 @@ extension VectorKernels {
         weightsAbove: TernKernelsAVX512.weightsAbove,
         distanceBuckets: TernKernelsAVX512.distanceBuckets,
         groupDistances: TernKernelsAVX512.groupDistances,
-        areFinite: { unsafe TernKernelsAVX512.areFinite($0, $1) },
+        areFiniteRows: { unsafe TernKernelsAVX512.areFinite($0, $1, $2, $3) },
         halves: TernKernelsAVX512.halves,
         streamSoftmax: {
           unsafe TernKernelsAVX512.streamSoftmax($0, $1, $2, $3, $4, $5, $6, $7)

@@ -69,24 +69,36 @@ package func softcapValues(_ x: UnsafeMutablePointer<Float>, _ cap: Float, _ n: 
   }
 }
 
-/// Whether none of `n` values is NaN or infinite.
-package func areFinite(_ x: UnsafePointer<Float>, _ n: Int) -> Bool {
+/// Whether none of `rows` rows of `n` values, `stride` values apart, is NaN or infinite.
+package func areFinite(
+  _ x: UnsafePointer<Float>, _ n: Int, _ rows: Int, _ stride: Int
+) -> Bool {
   // A finite number times zero is zero, all else is NaN.
   let zero = Lanes.zero
   var (a, b, c, d) = (zero, zero, zero, zero)
-  var i = 0
-  while i + 4 * laneCount <= n {
-    unsafe a = fma(load(x + i), zero, a)
-    unsafe b = fma(load(x + i + laneCount), zero, b)
-    unsafe c = fma(load(x + i + 2 * laneCount), zero, c)
-    unsafe d = fma(load(x + i + 3 * laneCount), zero, d)
-    i += 4 * laneCount
+  var (x, row) = unsafe (x, 0)
+  while row < rows {
+    var i = 0
+    while i + 4 * laneCount <= n {
+      unsafe a = fma(load(x + i), zero, a)
+      unsafe b = fma(load(x + i + laneCount), zero, b)
+      unsafe c = fma(load(x + i + 2 * laneCount), zero, c)
+      unsafe d = fma(load(x + i + 3 * laneCount), zero, d)
+      i += 4 * laneCount
+    }
+    if i + 2 * laneCount <= n {
+      unsafe a = fma(load(x + i), zero, a)
+      unsafe b = fma(load(x + i + laneCount), zero, b)
+      i += 2 * laneCount
+    }
+    if i + laneCount <= n {
+      unsafe c = fma(load(x + i), zero, c)
+      i += laneCount
+    }
+    if i < n { unsafe d = fma(loadPart(x + i, n - i), zero, d) }
+    unsafe x += stride
+    row += 1
   }
-  while i + laneCount <= n {
-    unsafe a = fma(load(x + i), zero, a)
-    i += laneCount
-  }
-  if i < n { unsafe b = fma(loadPart(x + i, n - i), zero, b) }
   return sum((a + b) + (c + d)) == 0
 }
 
