@@ -31,8 +31,11 @@ package final class Template: Sendable {
   ///
   /// Cost: that of the statements that run, within the limits.
   package func render(_ input: TemplateInput) throws(TemplateError) -> RenderedText {
-    try Machine(program, input, limits).render()
+    try machine(input).render()
   }
+
+  /// What renders once.
+  func machine(_ input: TemplateInput) -> Machine { Machine(program, input, limits) }
 
   /// The variables that the template reads from outside; the functions of the library are none.
   package var freeVariables: Set<String> {

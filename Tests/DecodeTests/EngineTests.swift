@@ -72,16 +72,16 @@ struct EngineTests {
     var options = greedy(nil)
     options.ignoresEndOfGeneration = true
     let (texts, feed) = AsyncStream.makeStream(of: String.self)
-    let isCancelled = Shared(false)
+    let gate = Gate()
     let task = Task { [options] in
-      try await engine.generate(reference.prompt, options: options) { text in
-        feed.yield(text)
-        isCancelled.wait()
+      try await engine.generate(reference.prompt, options: options) {
+        feed.yield($0)
+        gate.pass()
       }
     }
     for await _ in texts { break }
     task.cancel()
-    isCancelled.value = true
+    gate.open()
     await #expect(throws: EngineError.cancelled) { try await task.value }
     // What was computed before the end stays usable.
     let after = try await engine.generate(reference.prompt, options: greedy(12))

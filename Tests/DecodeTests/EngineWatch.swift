@@ -86,10 +86,3 @@ final class Shared<Value: Sendable>: Sendable {
     set { state.withLock { $0 = newValue } }
   }
 }
-
-extension Shared<Bool> {
-  /// Holds the thread until the value is true.
-  func wait() {
-    while !value { Thread.sleep(forTimeInterval: 0.001) }
-  }
-}

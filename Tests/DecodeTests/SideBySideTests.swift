@@ -73,17 +73,17 @@ struct SideBySideTests {
     let engine = try await engine()
     let expected = try await engine.generate([300, 116], options: options(60))
     let (texts, feed) = AsyncStream.makeStream(of: String.self)
-    let isCancelled = Shared(false)
+    let gate = Gate()
     let doomed = Task {
-      try await engine.generate([300, 99], options: options(100)) { text in
-        feed.yield(text)
-        isCancelled.wait()
+      try await engine.generate([300, 99], options: options(100)) {
+        feed.yield($0)
+        gate.pass()
       }
     }
     async let other = engine.generate([300, 116], options: options(60))
     for await _ in texts { break }
     doomed.cancel()
-    isCancelled.value = true
+    gate.open()
     await #expect(throws: EngineError.cancelled) { try await doomed.value }
     #expect(try await other.tokens == expected.tokens)
     let after = try await engine.generate([300, 116], options: options(60))

@@ -4,8 +4,8 @@ import TernTemplate
 import TernTestSupport
 import Testing
 
-/// Damaged templates: each gives a result or an error, in bounded time.
-@Suite struct TemplateSoakTests {
+/// Damaged templates: each gives a result or an error within the limits' steps.
+@Suite(.timeLimit(.minutes(30))) struct TemplateSoakTests {
   private static let words = [
     "{{", "}}", "{%", "%}", "{#", "#}", "-%}", "{%-", "(", ")", "[", "]", "{", "}", "'", "\"", "|",
     ".", ":", ",", "=", "==", "~", "**", "//", "\\", "\n", "for", "in", "if", "else", "endfor",
@@ -44,7 +44,6 @@ import Testing
     var rendered = 0
     for _ in 0..<rounds {
       let source = Self.mutate(sources[Int.random(in: 0..<sources.count, using: &random)], &random)
-      let start = ContinuousClock.now
       do {
         let text = try render(source, variables, limits: limits)
         #expect(text.pieces.allSatisfy { !$0.text.isEmpty })
@@ -52,7 +51,6 @@ import Testing
       } catch {
         #expect(error.line >= 1, "\(source.debugDescription): \(error)")
       }
-      #expect(start.duration(to: .now) < .seconds(5), "\(source.debugDescription)")
     }
     #expect(rendered > 0)
   }

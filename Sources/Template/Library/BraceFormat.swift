@@ -3,6 +3,7 @@ enum BraceFormat {
   static func apply(
     _ text: Text, _ positional: [Value], named: [Arguments.Named], _ machine: Machine
   ) throws(TemplateError) -> Text {
+    try machine.charge(text.byteCount >> 6)
     var format = Format(positional: positional, named: named, machine: machine, text: text)
     return try machine.text(try format.format(text, depth: 2), isMarkup: text.isMarkup)
   }
@@ -58,17 +59,19 @@ enum BraceFormat {
       guard start < bytes.count else { throw .runtime("Single '{' encountered in format string") }
       var open = 1
       var index = start
+      var isInSpec = false
       while index < bytes.count {
+        if bytes[index] == UInt8(ascii: ":") { isInSpec = true }
         if bytes[index] == UInt8(ascii: "{") { open += 1 }
         if bytes[index] == UInt8(ascii: "}") {
           open -= 1
           if open == 0 { return index }
         }
         // A bracket may hold what would end the field.
-        if bytes[index] == UInt8(ascii: "["), open == 1,
-          let close = bytes[index...].firstIndex(of: UInt8(ascii: "]")),
-          !bytes[start..<index].contains(UInt8(ascii: ":"))
-        {
+        if bytes[index] == UInt8(ascii: "["), open == 1, !isInSpec {
+          guard let close = bytes[index...].firstIndex(of: UInt8(ascii: "]")) else {
+            throw .runtime("expected '}' before end of string")
+          }
           index = close
         }
         index += 1

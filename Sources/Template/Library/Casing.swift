@@ -45,13 +45,14 @@ enum Casing {
   static func map(
     _ text: Text, _ machine: Machine, _ body: (Unicode.Scalar, Bool) -> String
   ) throws(TemplateError) -> Text {
+    let bytes = text.bytes
     var builder = machine.builder
     var index = 0
-    while index < text.bytes.count {
-      let scalar = UTF8Text.scalar(text.bytes, index)
+    while index < bytes.count {
+      let scalar = UTF8Text.scalar(bytes, index)
       let isFinal = scalar == "Σ" && endsWord(text, index)
       builder.append(body(scalar, isFinal), isData: text.isData(at: index))
-      index = UTF8Text.next(text.bytes, index)
+      index = UTF8Text.next(bytes, index)
     }
     return try machine.text(builder, isMarkup: text.isMarkup)
   }

@@ -93,7 +93,7 @@ struct FormatSpec {
     }
     var text = text
     if let precision {
-      text = text.slice(0..<Slicing.offset(text, precision, from: 0))
+      text = text.slice(0..<text.offset(precision))
     }
     let filled = hasZeros && alignment == 0 ? Text("0") : fill
     return try padded(text, text.count, UInt8(ascii: "<"), filled, machine)
@@ -202,7 +202,10 @@ struct FormatSpec {
         digits = String(repeating: "0", count: count) + digits
       } else {
         guard missing <= 4096 else { throw .limit("a string is too long") }
-        while grouped(digits, group).count < missing { digits = "0" + digits }
+        // Every so many characters from the end one is a separator, which is not the first.
+        let size = group + 1
+        let count = missing - missing / size + (missing % size == 0 ? 1 : 0)
+        digits = String(repeating: "0", count: max(0, count - digits.count)) + digits
       }
     }
     let text = Text(sign + grouped(digits, group) + rest)
@@ -222,8 +225,9 @@ struct FormatSpec {
   private func grouped(_ digits: String, _ size: Int) -> String {
     guard grouping != 0 else { return digits }
     var result = ""
+    let count = digits.count
     for (index, digit) in digits.enumerated() {
-      if index > 0, (digits.count - index) % size == 0 {
+      if index > 0, (count - index) % size == 0 {
         result.append(Character(UnicodeScalar(grouping)))
       }
       result.append(digit)

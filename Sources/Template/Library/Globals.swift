@@ -54,7 +54,7 @@ enum Globals {
           throw .runtime(
             "dictionary update sequence element #\(index) has length \(pair.count); 2 is required")
         }
-        dict.set(try Key.checked(pair[0]), pair[1])
+        dict.set(try Key.checked(pair[0], machine), pair[1])
       }
     case nil: break
     }

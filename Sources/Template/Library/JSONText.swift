@@ -49,7 +49,9 @@ struct JSONText {
     case .none: builder.append("null", isData: isData)
     case .bool(let flag): builder.append(flag ? "true" : "false", isData: isData)
     case .int(let number): builder.append(String(number), isData: isData)
-    case .big(let number): builder.append(number.description, isData: isData)
+    case .big(let number):
+      try machine.charge(number.words.count * number.words.count >> 3)
+      builder.append(number.description, isData: isData)
     case .float(let number): builder.append(Self.number(number), isData: isData)
     case .string(let text): append(text)
     case .list(let list): try append(list.items, level, isData: list.isData)
@@ -127,19 +129,20 @@ struct JSONText {
   private mutating func append(_ text: Text) {
     let isData = text.runs.isEmpty && text.isData
     builder.append(UInt8(ascii: "\""), isData: isData)
+    let bytes = text.bytes
     var plain = 0
     var index = 0
-    while index < text.bytes.count {
-      let byte = text.bytes[index]
-      let next = byte < 0x80 ? index + 1 : UTF8Text.next(text.bytes, index)
+    while index < bytes.count {
+      let byte = bytes[index]
+      let next = byte < 0x80 ? index + 1 : UTF8Text.next(bytes, index)
       if byte < 0x20 || byte == 0x22 || byte == 0x5C || (byte >= 0x7F && ensuresASCII) {
         builder.append(text, plain..<index)
-        append(escape: UTF8Text.scalar(text.bytes, index), isData: text.isData(at: index))
+        append(escape: UTF8Text.scalar(bytes, index), isData: text.isData(at: index))
         plain = next
       }
       index = next
     }
-    builder.append(text, plain..<text.bytes.count)
+    builder.append(text, plain..<bytes.count)
     builder.append(UInt8(ascii: "\""), isData: isData)
   }
 

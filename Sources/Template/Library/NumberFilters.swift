@@ -83,7 +83,8 @@ enum NumberFilters {
     }
   }
 
-  static let int: Filter = { _, value, arguments throws(TemplateError) in
+  static let int: Filter = { machine, value, arguments throws(TemplateError) in
+    if case .string(let text) = value { try machine.charge(text.byteCount >> 6) }
     let values = try arguments.bind("int", ["default", "base"])
     let fallback = values[0] ?? .int(0)
     switch value {
@@ -107,7 +108,8 @@ enum NumberFilters {
     return try BigInt(number).value()
   }
 
-  static let float: Filter = { _, value, arguments throws(TemplateError) in
+  static let float: Filter = { machine, value, arguments throws(TemplateError) in
+    if case .string(let text) = value { try machine.charge(text.byteCount >> 6) }
     let fallback = try arguments.bind("float", ["default"])[0] ?? .float(0)
     if case .undefined(let undefined) = value { throw undefined.error }
     return try Conversion.float(value).map { .float($0) } ?? fallback

@@ -34,7 +34,7 @@ enum OrderFilters {
     for place in range {
       let takesRight =
         if left == middle { true } else if right == range.upperBound { false } else {
-          try Comparison.isLess(keys[order[right]], keys[order[left]])
+          try Comparison.isLess(keys[order[right]], keys[order[left]], "<", machine)
         }
       buffer[place] = order[takesRight ? right : left]
       if takesRight { right += 1 } else { left += 1 }
@@ -105,8 +105,8 @@ enum OrderFilters {
         }
         let isBetter =
           isMaximum
-          ? try Comparison.isLess(current.key, key, ">", isSwapped: true)
-          : try Comparison.isLess(key, current.key)
+          ? try Comparison.isLess(current.key, key, ">", isSwapped: true, machine)
+          : try Comparison.isLess(key, current.key, "<", machine)
         if isBetter { best = (item, key) }
       }
       return best?.item ?? .undefined(.hint("No aggregated item, sequence was empty."))
@@ -128,7 +128,7 @@ enum OrderFilters {
           try machine.charge()
           var key = try path.value(of: item, machine)
           if !isSensitive { key = try folded(key, machine) }
-          if seen.insert(Key(try Key.checked(key))).inserted { return item }
+          if seen.insert(Key(try Key.checked(key, machine))).inserted { return item }
         }
         return nil
       })
@@ -150,7 +150,9 @@ enum OrderFilters {
     var groups: [(key: Value, items: [Value])] = []
     for pair in try sorted(pairs, keys, reverse: false, machine) {
       guard case .tuple(let tuple) = pair else { continue }
-      if let last = groups.indices.last, Comparison.equal(groups[last].key, tuple.items[1]) {
+      if let last = groups.indices.last,
+        try Comparison.equal(groups[last].key, tuple.items[1], machine)
+      {
         groups[last].items.append(tuple.items[0])
       } else {
         groups.append((tuple.items[1], [tuple.items[0]]))

@@ -3,6 +3,7 @@ enum PercentFormat {
   static func apply(
     _ text: Text, _ value: Value, _ machine: Machine
   ) throws(TemplateError) -> Text {
+    try machine.charge(text.byteCount >> 6)
     var arguments: [Value] = [value]
     if case .tuple(let tuple) = value { arguments = tuple.items }
     var used = 0
@@ -219,7 +220,7 @@ enum PercentFormat {
 
     private func padded(_ text: Text, _ machine: Machine) throws(TemplateError) -> Text {
       guard let precision else { return try pad(text, machine) }
-      return try pad(text.slice(0..<Slicing.offset(text, precision, from: 0)), machine)
+      return try pad(text.slice(0..<text.offset(precision)), machine)
     }
 
     private func pad(_ text: Text, _ machine: Machine) throws(TemplateError) -> Text {

@@ -5,14 +5,26 @@ enum SequenceFilters {
       return try object.next(machine)
         ?? .undefined(.hint("No first item, sequence was empty."))
     }
-    return try Iteration.items(value, machine).first
+    return try item(value, 0, machine)
       ?? .undefined(.hint("No first item, sequence was empty."))
+  }
+
+  /// The first item (0) or the last (-1).
+  private static func item(
+    _ value: Value, _ place: Int, _ machine: Machine
+  ) throws(TemplateError) -> Value? {
+    switch value {
+    case .string, .list, .tuple: return try Slicing.item(value, place, machine)
+    default:
+      return try place == 0
+        ? Iteration.items(value, machine).first : Iteration.reversed(value, machine).first
+    }
   }
 
   static let last: Filter = { machine, value, _ throws(TemplateError) in
     // Python goes over what has a length and places backwards, the undefined too.
     if value.isUndefined { return .undefined(.hint("No last item, sequence was empty.")) }
-    return try Iteration.reversed(value, machine).first
+    return try item(value, -1, machine)
       ?? .undefined(.hint("No last item, sequence was empty."))
   }
 
@@ -21,7 +33,7 @@ enum SequenceFilters {
     if case .object(let object as Generator) = value {
       throw .runtime("object of type '\(object.typeName)' has no len()")
     }
-    return try Iteration.items(value, machine).first
+    return try item(value, 0, machine)
       ?? .undefined(.hint("No random item, sequence was empty."))
   }
 
@@ -29,10 +41,12 @@ enum SequenceFilters {
     .object(
       Generator(
         "generator", level: value.level + 1,
-        deferred { _ throws(TemplateError) in
+        deferred { machine throws(TemplateError) in
           switch value {
           case .undefined: return []
-          case .dict(let dict): return dict.items
+          case .dict(let dict):
+            try machine.charge(dict.count)
+            return dict.items
           default: throw .runtime("Can only get item pairs from a mapping.")
           }
         }))

@@ -10,18 +10,16 @@ enum SplitMethods {
       let limit = try values[1]?.integer(name) ?? -1
       let isLast = method == .rsplit
       guard let value = values[0], !value.isNone else {
-        return try list(isLast ? lastWords(text, limit) : words(text, limit), machine)
+        return try list(
+          try isLast ? lastWords(text, limit, machine) : words(text, limit, machine), machine)
       }
       let separator = try value.text(name)
       guard !separator.isEmpty else { throw .runtime("empty separator") }
-      return try list(split(text, separator, limit, isLast: isLast), machine)
+      return try list(try split(text, separator, limit, isLast: isLast, machine), machine)
     case .splitlines:
       let keeps = try arguments.bind(name, ["keepends"])[0]
       return try list(
-        lines(
-          text,
-          keepsEnds: try keeps.map { value throws(TemplateError) in try Truth.of(value, machine) }
-            ?? false), machine)
+        try lines(text, keepsEnds: try Arguments.flag(keeps, machine), machine), machine)
     case .partition, .rpartition:
       return try partition(text, arguments, isLast: method == .rpartition)
     default:
@@ -37,7 +35,9 @@ enum SplitMethods {
   }
 
   /// The stretches between white space, the first `limit` of them and the rest.
-  static func words(_ text: Text, _ limit: Int) -> [Text] {
+  static func words(
+    _ text: Text, _ limit: Int, _ machine: Machine
+  ) throws(TemplateError) -> [Text] {
     let bytes = text.bytes
     var result: [Text] = []
     var index = 0
@@ -54,12 +54,14 @@ enum SplitMethods {
       while index < bytes.count, !UTF8Text.scalar(bytes, index).isPythonSpace {
         index = UTF8Text.next(bytes, index)
       }
-      result.append(text.slice(start..<index))
+      try append(text.slice(start..<index), to: &result, machine)
     }
   }
 
   /// The same from the end.
-  private static func lastWords(_ text: Text, _ limit: Int) -> [Text] {
+  private static func lastWords(
+    _ text: Text, _ limit: Int, _ machine: Machine
+  ) throws(TemplateError) -> [Text] {
     let bytes = text.bytes
     var result: [Text] = []
     var end = bytes.count
@@ -75,13 +77,13 @@ enum SplitMethods {
       }
       let stop = end
       while end > 0, !isSpace(before: end) { end = UTF8Text.previous(bytes, end) }
-      result.append(text.slice(end..<stop))
+      try append(text.slice(end..<stop), to: &result, machine)
     }
   }
 
   private static func split(
-    _ text: Text, _ separator: Text, _ limit: Int, isLast: Bool
-  ) -> [Text] {
+    _ text: Text, _ separator: Text, _ limit: Int, isLast: Bool, _ machine: Machine
+  ) throws(TemplateError) -> [Text] {
     var left = limit < 0 ? Int.max : limit
     var result: [Text] = []
     var start = 0
@@ -90,7 +92,7 @@ enum SplitMethods {
       while left > 0,
         let place = UTF8Text.findLast(separator.bytes, in: text.bytes, 0..<end)
       {
-        result.append(text.slice((place + separator.bytes.count)..<end))
+        try append(text.slice((place + separator.bytes.count)..<end), to: &result, machine)
         end = place
         left -= 1
       }
@@ -98,7 +100,7 @@ enum SplitMethods {
       return result.reversed()
     }
     while left > 0, let place = UTF8Text.find(separator.bytes, in: text.bytes, start..<end) {
-      result.append(text.slice(start..<place))
+      try append(text.slice(start..<place), to: &result, machine)
       start = place + separator.bytes.count
       left -= 1
     }
@@ -106,22 +108,41 @@ enum SplitMethods {
     return result
   }
 
-  static func lines(_ text: Text, keepsEnds: Bool = false) -> [Text] {
-    let bytes = text.bytes
+  private static func lines(
+    _ text: Text, keepsEnds: Bool, _ machine: Machine
+  ) throws(TemplateError) -> [Text] {
     var result: [Text] = []
+    try eachLine(text, keepsEnds: keepsEnds) { line throws(TemplateError) in
+      try append(text.slice(line), to: &result, machine)
+    }
+    return result
+  }
+
+  /// Calls `body` with the bytes of each line.
+  static func eachLine(
+    _ text: Text, keepsEnds: Bool = false, _ body: (Range<Int>) throws(TemplateError) -> Void
+  ) throws(TemplateError) {
+    let bytes = text.bytes
     var start = 0
     var index = 0
     while index < bytes.count {
       var next = UTF8Text.next(bytes, index)
       if UTF8Text.scalar(bytes, index).isLineEnd {
         if bytes[index] == 13, next < bytes.count, bytes[next] == 10 { next += 1 }
-        result.append(text.slice(start..<(keepsEnds ? next : index)))
+        try body(start..<(keepsEnds ? next : index))
         start = next
       }
       index = next
     }
-    if start < bytes.count { result.append(text.slice(start..<bytes.count)) }
-    return result
+    if start < bytes.count { try body(start..<bytes.count) }
+  }
+
+  /// Adds a part, unless there are too many.
+  private static func append(
+    _ part: Text, to parts: inout [Text], _ machine: Machine
+  ) throws(TemplateError) {
+    guard parts.count < machine.limits.listCount else { throw .limit("a list is too long") }
+    parts.append(part)
   }
 
   private static func partition(

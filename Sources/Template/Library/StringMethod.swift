@@ -15,7 +15,10 @@ enum StringMethod: String, Sendable {
   func call(
     _ text: Text, _ arguments: Arguments, _ machine: Machine
   ) throws(TemplateError) -> Value {
-    try machine.charge(bytes: text.bytes.count)
+    switch self {
+    case .startswith, .endswith, .find, .rfind, .index, .rindex, .count, .isascii: break
+    default: try machine.charge(bytes: text.byteCount)
+    }
     switch self {
     case .upper, .lower, .title, .capitalize, .swapcase, .casefold:
       _ = try arguments.positional(rawValue, 0...0)
@@ -26,7 +29,7 @@ enum StringMethod: String, Sendable {
       return try SplitMethods.apply(self, text, arguments, machine)
     case .replace: return .string(try Replacing.apply(text, arguments, machine))
     case .startswith, .endswith, .find, .rfind, .index, .rindex, .count:
-      return try Searching.apply(self, text, arguments)
+      return try Searching.apply(self, text, arguments, machine)
     case .center, .ljust, .rjust, .zfill, .expandtabs:
       return .string(try Padding.apply(self, text, arguments, machine))
     case .format:
@@ -168,7 +171,7 @@ enum Replacing {
 /// `find` and the like.
 enum Searching {
   static func apply(
-    _ method: StringMethod, _ text: Text, _ arguments: Arguments
+    _ method: StringMethod, _ text: Text, _ arguments: Arguments, _ machine: Machine
   ) throws(TemplateError) -> Value {
     let name = method.rawValue
     let values = try arguments.positional(name, 1...3)
@@ -178,6 +181,7 @@ enum Searching {
       if case .tuple(let tuple) = values[0] { candidates = tuple.items }
       for candidate in candidates {
         let part = try candidate.text(name).bytes
+        try machine.charge(1 + part.count >> 6)
         guard let range, part.count <= range.count else { continue }
         let place =
           method == .startswith
@@ -188,21 +192,31 @@ enum Searching {
       return .bool(false)
     }
     let part = try values[0].text(name).bytes
-    if method == .count { return .int(range.map { count(part, text, $0) } ?? 0) }
+    try machine.charge(part.count >> 6)
+    if method == .count {
+      try machine.charge((range?.count ?? 0) >> 6)
+      return .int(range.map { count(part, text, $0) } ?? 0)
+    }
     let isLast = method == .rfind || method == .rindex
     let found = range.flatMap {
       isLast
         ? UTF8Text.findLast(part, in: text.bytes, $0) : UTF8Text.find(part, in: text.bytes, $0)
     }
+    if let range {
+      // What was gone through on the way.
+      let first = isLast ? found ?? range.lowerBound : range.lowerBound
+      let last = isLast ? range.upperBound : found ?? range.upperBound
+      try machine.charge((last - first) >> 6)
+    }
     guard let found else {
       if method == .index || method == .rindex { throw .runtime("substring not found") }
       return .int(-1)
     }
-    return .int(text.isASCII ? found : UTF8Text.count(text.bytes, 0..<found))
+    return .int(text.index(found))
   }
 
   private static func count(_ part: [UInt8], _ text: Text, _ range: Range<Int>) -> Int {
-    if part.isEmpty { return UTF8Text.count(text.bytes, range) + 1 }
+    if part.isEmpty { return text.index(range.upperBound) - text.index(range.lowerBound) + 1 }
     var result = 0
     var start = range.lowerBound
     while let place = UTF8Text.find(part, in: text.bytes, start..<range.upperBound) {
@@ -216,7 +230,7 @@ enum Searching {
   private static func range(
     _ text: Text, _ bounds: ArraySlice<Value>, _ name: String
   ) throws(TemplateError) -> Range<Int>? {
-    guard !bounds.isEmpty else { return 0..<text.bytes.count }
+    guard !bounds.isEmpty else { return 0..<text.byteCount }
     let count = text.count
     var places = [0, count]
     for (index, value) in bounds.enumerated() where !value.isNone {
@@ -225,8 +239,7 @@ enum Searching {
     }
     let stop = min(places[1], count)
     guard places[0] <= stop else { return nil }
-    let start = Slicing.offset(text, places[0], from: 0)
-    return start..<Slicing.offset(text, stop - places[0], from: start)
+    return text.offset(places[0])..<text.offset(stop)
   }
 }
 

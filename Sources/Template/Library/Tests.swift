@@ -88,9 +88,9 @@ enum Tests {
   }
 
   private static func named(_ holds: @escaping @Sendable (String) -> Bool) -> Test {
-    { _, value, _ throws(TemplateError) in
+    { machine, value, _ throws(TemplateError) in
       guard case .string(let name) = value else {
-        _ = try Key.checked(value)
+        _ = try Key.checked(value, machine)
         return false
       }
       return holds(name.string)

@@ -46,12 +46,16 @@ enum TextFilters {
     source.append("\n")
     var builder = machine.builder
     if isFirst { builder.append(indentation) }
-    for (index, line) in SplitMethods.lines(source.text()).enumerated() {
-      if index > 0 {
+    let lines = source.text()
+    try machine.charge(lines.byteCount >> 6)
+    var isInner = false
+    try SplitMethods.eachLine(lines) { line throws(TemplateError) in
+      if isInner {
         builder.append("\n")
         if isBlank || !line.isEmpty { builder.append(indentation) }
       }
-      builder.append(line)
+      isInner = true
+      builder.append(lines, line)
     }
     return .string(try machine.text(builder, isMarkup: text.isMarkup))
   }
@@ -71,7 +75,7 @@ enum TextFilters {
       throw .runtime("'\(value.typeName)' object has no attribute 'rsplit'")
     }
     if text.count <= length || text.count - length <= leeway { return value }
-    var cut = text.slice(0..<Slicing.offset(text, length - end.count, from: 0))
+    var cut = text.slice(0..<text.offset(length - end.count))
     if !(try Arguments.flag(values[1], machine)),
       let space = cut.bytes.lastIndex(of: UInt8(ascii: " "))
     {
@@ -83,7 +87,9 @@ enum TextFilters {
   static let wordcount: Filter = { machine, value, _ throws(TemplateError) in
     var count = 0
     var isInWord = false
-    for scalar in try Formatting.text(value, machine).string.unicodeScalars {
+    let text = try Formatting.text(value, machine)
+    try machine.charge(text.byteCount >> 6)
+    for scalar in text.string.unicodeScalars {
       let isWord = scalar == "_" || scalar.isPythonLetter || scalar.properties.numericType != nil
       if isWord, !isInWord { count += 1 }
       isInWord = isWord
@@ -97,6 +103,7 @@ enum TextFilters {
   }
 
   private static func sorted(_ value: Value, _ machine: Machine) throws(TemplateError) -> Value {
+    try machine.charge()
     switch value {
     case .list(let list):
       var items: [Value] = []
@@ -196,8 +203,12 @@ enum TextFilters {
     guard width > 0 else { throw .runtime("invalid width \(width) (must be > 0)") }
     let wrap = WordWrap(width: width, breaksWords: breaks, breaksHyphens: hyphens)
     var lines: [Value] = []
-    for line in SplitMethods.lines(text) {
-      let wrapped = wrap.lines(line).map { Value.string($0) }
+    try machine.charge(text.byteCount >> 6)
+    try SplitMethods.eachLine(text) { line throws(TemplateError) in
+      let most = machine.limits.listCount - lines.count
+      let wrapped = wrap.lines(text.slice(line), most: most).map { Value.string($0) }
+      try machine.charge(1 + wrapped.count)
+      guard wrapped.count <= most else { throw .limit("a list is too long") }
       lines.append(.string(try SplitMethods.join(separator, wrapped, machine)))
     }
     return .string(try SplitMethods.join(separator, lines, machine))

@@ -4,49 +4,60 @@ struct WordWrap {
   var breaksWords: Bool
   var breaksHyphens: Bool
 
-  func lines(_ text: Text) -> [Text] {
+  /// At most `most` lines and one more.
+  func lines(_ text: Text, most: Int) -> [Text] {
+    // Stretches of the text: what is left of a long word is never copied.
     var chunks = Array(chunks(text).reversed())
     var lines: [Text] = []
-    while !chunks.isEmpty {
-      if isSpace(chunks[chunks.count - 1]), !lines.isEmpty { chunks.removeLast() }
-      var line: [Text] = []
-      var count = 0
-      while let chunk = chunks.last, count + chunk.count <= width {
+    while let first = chunks.last, lines.count <= most {
+      if isSpace(text, first), !lines.isEmpty { chunks.removeLast() }
+      var line: [Range<Int>] = []
+      var left = width
+      while let chunk = chunks.last, count(text, chunk) <= left {
         line.append(chunks.removeLast())
-        count += chunk.count
+        left -= count(text, chunk)
       }
-      if let chunk = chunks.last, chunk.count > width { breakWord(&chunks, &line, chunk, count) }
-      if let last = line.last, isSpace(last) { line.removeLast() }
+      if let chunk = chunks.last, count(text, chunk) > width {
+        breakWord(text, &chunks, &line, chunk, left)
+      }
+      if let last = line.last, isSpace(text, last) { line.removeLast() }
       if !line.isEmpty {
         var builder = TextBuilder()
-        for chunk in line { builder.append(chunk) }
+        for chunk in line { builder.append(text, chunk) }
         lines.append(builder.text())
       }
     }
     return lines
   }
 
+  private func count(_ text: Text, _ chunk: Range<Int>) -> Int {
+    text.index(chunk.upperBound) - text.index(chunk.lowerBound)
+  }
+
   /// Takes what fits of a word that is longer than a line, or all of it where it must stay whole.
-  private func breakWord(_ chunks: inout [Text], _ line: inout [Text], _ chunk: Text, _ count: Int)
-  {
+  private func breakWord(
+    _ text: Text, _ chunks: inout [Range<Int>], _ line: inout [Range<Int>], _ chunk: Range<Int>,
+    _ left: Int
+  ) {
     guard breaksWords else {
       if line.isEmpty { line.append(chunks.removeLast()) }
       return
     }
-    let space = max(1, width - count)
-    var end = Slicing.offset(chunk, space, from: 0)
-    if breaksHyphens, chunk.count > space,
-      let hyphen = chunk.bytes[..<end].lastIndex(of: UInt8(ascii: "-")), hyphen > 0,
-      chunk.bytes[..<hyphen].contains(where: { $0 != UInt8(ascii: "-") })
+    var end = text.offset(text.index(chunk.lowerBound) + max(1, left))
+    let bytes = text.bytes
+    if breaksHyphens, end < chunk.upperBound,
+      let hyphen = bytes[chunk.lowerBound..<end].lastIndex(of: UInt8(ascii: "-")),
+      hyphen > chunk.lowerBound,
+      bytes[chunk.lowerBound..<hyphen].contains(where: { $0 != UInt8(ascii: "-") })
     {
       end = hyphen + 1
     }
-    line.append(chunk.slice(0..<end))
-    chunks[chunks.count - 1] = chunk.slice(end..<chunk.bytes.count)
+    line.append(chunk.lowerBound..<end)
+    chunks[chunks.count - 1] = end..<chunk.upperBound
   }
 
-  private func isSpace(_ text: Text) -> Bool {
-    text.string.unicodeScalars.allSatisfy { Self.isBlank($0) }
+  private func isSpace(_ text: Text, _ chunk: Range<Int>) -> Bool {
+    text.bytes[chunk].allSatisfy { $0 == 0x20 || (9...13).contains($0) }
   }
 
   private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
@@ -54,8 +65,8 @@ struct WordWrap {
   }
 
   /// Words and the white space between them; words may end behind a hyphen between letters.
-  private func chunks(_ text: Text) -> [Text] {
-    var result: [Text] = []
+  private func chunks(_ text: Text) -> [Range<Int>] {
+    var result: [Range<Int>] = []
     var start = 0
     let bytes = text.bytes
     func scalar(_ index: Int) -> Unicode.Scalar? {
@@ -66,8 +77,8 @@ struct WordWrap {
       let next = UTF8Text.next(bytes, index)
       let isBlank = Self.isBlank(UTF8Text.scalar(bytes, index))
       let endsKind = scalar(next).map { Self.isBlank($0) != isBlank } ?? true
-      if endsKind || (breaksHyphens && isBreak(text, index, start)) {
-        result.append(text.slice(start..<next))
+      if endsKind || (breaksHyphens && isBreak(bytes, index, start)) {
+        result.append(start..<next)
         start = next
       }
       index = next
@@ -76,8 +87,7 @@ struct WordWrap {
   }
 
   /// Whether a word may be broken behind the hyphen at `index`.
-  private func isBreak(_ text: Text, _ index: Int, _ start: Int) -> Bool {
-    let bytes = text.bytes
+  private func isBreak(_ bytes: [UInt8], _ index: Int, _ start: Int) -> Bool {
     guard bytes[index] == UInt8(ascii: "-"), index > start, index + 1 < bytes.count else {
       return false
     }

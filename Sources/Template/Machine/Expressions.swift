@@ -35,13 +35,15 @@ extension SequenceLiteral {
     var values: [Value] = []
     for child in children { values.append(try machine.evaluate(child)) }
     machine.position = position
-    var builder = machine.builder
-    if machine.isEscaping, values.contains(where: \.isMarkup) {
-      for value in values { builder.append(try Markup.escaped(value, machine)) }
-      return .string(try machine.text(builder, isMarkup: true))
+    let isMarkup = machine.isEscaping && values.contains(where: \.isMarkup)
+    var texts: [Text] = []
+    for value in values {
+      texts.append(
+        isMarkup ? try Markup.escaped(value, machine) : try Formatting.text(value, machine))
     }
-    for value in values { builder.append(try Formatting.text(value, machine)) }
-    return .string(try machine.text(builder))
+    let first = texts.first ?? .empty
+    return .string(
+      try TextGrowth.joined(first, Array(texts.dropFirst()), isMarkup: isMarkup, machine))
   }
 }
 
@@ -52,7 +54,7 @@ extension DictLiteral {
     machine.position = position
     let dict = Dict()
     for index in stride(from: 0, to: parts.count - 1, by: 2) {
-      dict.set(try Key.checked(parts[index]), parts[index + 1])
+      dict.set(try Key.checked(parts[index], machine), parts[index + 1])
     }
     return try machine.checked(.dict(dict))
   }

@@ -162,9 +162,11 @@ final class LoopContext: Object, HasAttributes, Callable {
         return items[max(0, cursor.position - 1) % items.count]
       }
     case "changed":
-      return .builtin("changed") { [self] _, arguments throws(TemplateError) in
+      return .builtin("changed") { [self] machine, arguments throws(TemplateError) in
         let items = arguments.positional
-        if let last, Comparison.equal(.items(last), .items(items)) { return .bool(false) }
+        if let last, try Comparison.equal(.items(last), .items(items), machine) {
+          return .bool(false)
+        }
         last = items
         return .bool(true)
       }

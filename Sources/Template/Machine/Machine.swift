@@ -17,11 +17,13 @@ final class Machine {
   /// Where the operation stands that runs now, for its error.
   var position = Position()
 
-  private var stepsLeft: Int
+  /// The steps that may still be taken.
+  private(set) var stepsLeft: Int
   private var depth = 0
   /// What may hold itself, and is emptied at the end.
   private var activations: [Activation] = []
   private var namespaces: [Namespace] = []
+  private var lists: [WeakList] = []
 
   init(_ program: Program, _ input: TemplateInput, _ limits: TemplateLimits) {
     self.program = program
@@ -42,6 +44,7 @@ final class Machine {
       root.slots = []
       for activation in activations { activation.slots = [] }
       for namespace in namespaces { namespace.removeAll() }
+      for list in lists { list.growth?.removeAll() }
     }
     do throws(TemplateError) {
       begin(0)
@@ -63,6 +66,15 @@ final class Machine {
   }
 
   func keep(_ namespace: Namespace) { namespaces.append(namespace) }
+
+  func keep(_ list: ListGrowth) { lists.append(WeakList(growth: list)) }
+
+  private struct WeakList {
+    weak var growth: ListGrowth?
+  }
+
+  /// The first list that grew, while anything holds it.
+  var firstList: ListGrowth? { lists.first?.growth }
 
   // MARK: Limits
 

@@ -55,7 +55,7 @@ extension Machine {
   private func unpacked(_ value: Value, _ count: Int) throws(TemplateError) -> [Value] {
     switch value {
     case .tuple(let tuple) where tuple.items.count == count: return tuple.items
-    case .list(let list) where list.items.count == count: return list.items
+    case .list(let list) where list.count == count: return list.items
     default: break
     }
     guard Iteration.isIterable(value) else {

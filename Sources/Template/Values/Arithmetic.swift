@@ -17,7 +17,10 @@ enum Arithmetic {
       }
       return try floating(operation, x, y)
     }
-    if let x = a.big, let y = b.big { return try big(operation, x, y) }
+    if let x = a.big, let y = b.big {
+      try machine.charge(cost(operation, x, y))
+      return try big(operation, x, y)
+    }
     switch operation {
     case .add: if let sum = try joined(a, b, machine) { return sum }
     case .multiply:
@@ -89,6 +92,26 @@ enum Arithmetic {
     case .power: return try power(a, b)
     default: throw .runtime("unsupported operand")
     }
+  }
+
+  /// The steps of an operation of large integers: one for about 64 of their words.
+  private static func cost(_ operation: Binary.Operator, _ a: BigInt, _ b: BigInt) -> Int {
+    let words = a.words.count * b.words.count
+    return switch operation {
+    case .add, .subtract, .divide: (a.words.count + b.words.count) >> 6
+    case .multiply: words >> 6
+    // Bit by bit.
+    case .floorDivide, .modulo: b.words.count < 2 ? a.words.count >> 6 : words << 2
+    case .power: power(a.words.count, b.int ?? .max)
+    default: 0
+    }
+  }
+
+  /// The steps of a power, whose size is limited.
+  private static func power(_ words: Int, _ exponent: Int) -> Int {
+    let limit = BigInt.maximumBits / 32
+    let size = exponent < limit ? min(limit, words * max(0, exponent)) : limit
+    return size * size >> 5
   }
 
   private static func power(_ base: BigInt, _ exponent: BigInt) throws(TemplateError) -> Value {
@@ -173,14 +196,11 @@ enum Arithmetic {
   ) throws(TemplateError) -> Value? {
     switch (a, b) {
     case (.string(let x), .string(let y)):
-      var builder = machine.builder
       let isMarkup = x.isMarkup || y.isMarkup
-      builder.append(isMarkup ? try Markup.escaped(a, machine) : x)
-      builder.append(isMarkup ? try Markup.escaped(b, machine) : y)
-      return .string(try machine.text(builder, isMarkup: isMarkup))
-    case (.list(let x), .list(let y)):
-      try machine.charge(items: x.items.count + y.items.count)
-      return .list(List(x.items + y.items, isData: x.isData && y.isData))
+      let first = isMarkup ? try Markup.escaped(a, machine) : x
+      let second = isMarkup ? try Markup.escaped(b, machine) : y
+      return .string(try TextGrowth.joined(first, [second], isMarkup: isMarkup, machine))
+    case (.list(let x), .list(let y)): return .list(try ListGrowth.joined(x, y, machine))
     case (.tuple(let x), .tuple(let y)):
       try machine.charge(items: x.items.count + y.items.count)
       return .tuple(Tuple(x.items + y.items))

@@ -48,7 +48,9 @@ enum Attributes {
     case .dict(let dict):
       switch key {
       case .list, .dict: break
-      default: if let value = dict[key] { return value }
+      default:
+        try Key.charge(key, machine)
+        if let value = dict[key] { return value }
       }
     default:
       if let place = key.place, let value = try Slicing.item(owner, place, machine) {
@@ -193,7 +195,7 @@ enum DictMethod: String, Sendable {
     switch self {
     case .get:
       let values = try arguments.positional("get", 1...2)
-      return dict[try Key.checked(values[0])] ?? (values.count > 1 ? values[1] : .none)
+      return dict[try Key.checked(values[0], machine)] ?? (values.count > 1 ? values[1] : .none)
     case .items, .keys, .values:
       _ = try arguments.positional(rawValue, 0...0)
       return .object(DictView(dict, DictView.Kind(rawValue: rawValue) ?? .items))
@@ -204,7 +206,7 @@ enum DictMethod: String, Sendable {
       let values = try arguments.positional(rawValue, 1...2)
       let result = Dict()
       for key in try Iteration.items(values[0], machine) {
-        result.set(try Key.checked(key), values.count > 1 ? values[1] : .none)
+        result.set(try Key.checked(key, machine), values.count > 1 ? values[1] : .none)
       }
       return .dict(result)
     default: throw TemplateError(.security, "access to attribute '\(rawValue)' is unsafe.")
@@ -231,7 +233,9 @@ enum ListMethod: String, Sendable {
     switch self {
     case .count:
       let item = try arguments.positional("count", 1...1)[0]
-      return .int(items.count { Comparison.equal($0, item) })
+      var count = 0
+      for other in items where try Comparison.equal(other, item, machine) { count += 1 }
+      return .int(count)
     case .index:
       let values = try arguments.positional("index", 1...3)
       func place(_ index: Int, _ none: Int) -> Int {
@@ -239,10 +243,11 @@ enum ListMethod: String, Sendable {
         return min(items.count, place < 0 ? max(0, place &+ items.count) : place)
       }
       let (start, stop) = (place(1, 0), place(2, items.count))
-      let found =
-        start < stop ? (start..<stop).first { Comparison.equal(items[$0], values[0]) } : nil
-      guard let found else { throw .runtime("\(type).index(x): x not in \(type)") }
-      return .int(found)
+      for place in start..<max(start, stop)
+      where try Comparison.equal(items[place], values[0], machine) {
+        return .int(place)
+      }
+      throw .runtime("\(type).index(x): x not in \(type)")
     case .copy:
       _ = try arguments.positional("copy", 0...0)
       return .items(items)

@@ -1,3 +1,5 @@
+import Foundation
+
 /// An integer outside of Int's range, as Python has them; short: a few thousand digits at most.
 struct BigInt: Equatable {
   private(set) var isNegative: Bool
@@ -23,14 +25,24 @@ struct BigInt: Equatable {
   init?(digits: some Sequence<UInt8>, base: Int = 10) {
     isNegative = false
     words = []
+    // Some digits at a time; five of base 36 are less than 2³².
+    var (factor, sum): (UInt32, UInt32) = (1, 0)
     for byte in digits {
       guard let digit = Character(UnicodeScalar(byte)).hexLikeValue, digit < base else {
         return nil
       }
-      multiply(by: UInt32(base), adding: UInt32(digit))
+      (factor, sum) = (factor * UInt32(base), sum * UInt32(base) + UInt32(digit))
+      guard factor >= Self.largestPart else { continue }
+      multiply(by: factor, adding: sum)
+      (factor, sum) = (1, 0)
       if words.count * 32 > Self.maximumBits { return nil }
     }
+    multiply(by: factor, adding: sum)
+    if words.count * 32 > Self.maximumBits { return nil }
   }
+
+  /// Digits are put together until their base's power is at least this; one more factor of 36 fits.
+  private static let largestPart: UInt32 = 1 << 26
 
   /// The whole part of a finite number.
   init(_ value: Double) {
@@ -88,7 +100,30 @@ struct BigInt: Equatable {
     return .big(self)
   }
 
-  var double: Double { Double(description) ?? .infinity }
+  /// The nearest Double.
+  var double: Double {
+    guard words.count > 2 else {
+      let magnitude = Double(words.reversed().reduce(0 as UInt64) { $0 << 32 | UInt64($1) })
+      return isNegative ? -magnitude : magnitude
+    }
+    // The highest 64 bits, the last of which also says whether there is anything below.
+    let shift = UInt64(words[words.count - 1].leadingZeroBitCount)
+    var top = UInt64(words[words.count - 1]) << 32 | UInt64(words[words.count - 2])
+    let next = UInt64(words[words.count - 3])
+    top = top << shift | (next << shift) >> 32
+    let isExact = (next << shift) & 0xFFFF_FFFF == 0 && !words.dropLast(3).contains { $0 != 0 }
+    if !isExact { top |= 1 }
+    let exponent = (words.count - 2) * 32 - Int(shift)
+    let magnitude = exponent > 1024 ? .infinity : scalbn(Double(top), exponent)
+    return isNegative ? -magnitude : magnitude
+  }
+
+  /// The Double that is the number; `nil` where none is.
+  var exactDouble: Double? {
+    guard words.count <= 32 else { return nil }
+    let double = double
+    return double.isFinite && BigInt(double) == self ? double : nil
+  }
 
   static prefix func - (a: BigInt) -> BigInt {
     BigInt(isNegative: !a.isNegative, words: a.words)
@@ -193,9 +228,16 @@ extension BigInt: CustomStringConvertible {
     guard !words.isEmpty else { return "0" }
     var rest = self
     var digits: [UInt8] = []
+    // Some digits at a time.
+    var (size, power): (Int, UInt32) = (0, 1)
+    while power < Self.largestPart { (size, power) = (size + 1, power * base) }
     while !rest.words.isEmpty {
-      let digit = UInt8(rest.divide(by: base))
-      digits.append(digit < 10 ? digit + 48 : digit + 87)
+      var part = rest.divide(by: power)
+      for _ in 0..<size where part > 0 || !rest.words.isEmpty {
+        let digit = UInt8(part % base)
+        digits.append(digit < 10 ? digit + 48 : digit + 87)
+        part /= base
+      }
     }
     return (isNegative ? "-" : "") + String(decoding: digits.reversed(), as: UTF8.self)
   }

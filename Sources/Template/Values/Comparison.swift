@@ -4,29 +4,49 @@ enum Comparison {
     _ operation: Compare.Operator, _ a: Value, _ b: Value, _ machine: Machine
   ) throws(TemplateError) -> Bool {
     switch operation {
-    case .equal: equal(a, b)
-    case .notEqual: !equal(a, b)
-    case .less: try isLess(a, b, "<")
-    case .greater: try isLess(b, a, ">", isSwapped: true)
-    case .lessOrEqual: try isLessOrEqual(a, b, "<=")
-    case .greaterOrEqual: try isLessOrEqual(b, a, ">=", isSwapped: true)
+    case .equal: try equal(a, b, machine)
+    case .notEqual: !(try equal(a, b, machine))
+    case .less: try isLess(a, b, "<", machine)
+    case .greater: try isLess(b, a, ">", isSwapped: true, machine)
+    case .lessOrEqual: try isLessOrEqual(a, b, "<=", machine)
+    case .greaterOrEqual: try isLessOrEqual(b, a, ">=", isSwapped: true, machine)
     case .isIn: try contains(b, a, machine)
     case .isNotIn: !(try contains(b, a, machine))
     }
   }
 
-  static func equal(_ a: Value, _ b: Value) -> Bool {
+  /// Whether both are equal, for keys: what may be compared was counted when they became keys.
+  static func equal(_ a: Value, _ b: Value) -> Bool { equal(a, b) { _ in } }
+
+  /// Whether both are equal; takes steps for what is compared, which may hold a value many times.
+  static func equal(
+    _ a: Value, _ b: Value, _ machine: Machine
+  ) throws(TemplateError) -> Bool {
+    try equal(a, b) { (steps) throws(TemplateError) in try machine.charge(steps) }
+  }
+
+  private static func equal<Failure: Error>(
+    _ a: Value, _ b: Value, _ charge: (Int) throws(Failure) -> Void
+  ) throws(Failure) -> Bool {
     switch (a, b) {
-    case (.string(let a), .string(let b)): return a.equals(b)
+    case (.string(let a), .string(let b)):
+      if a.byteCount >= 64, a.byteCount == b.byteCount { try charge(a.byteCount >> 6) }
+      return a.equals(b)
     case (.none, .none), (.undefined, .undefined), (.missing, .missing): return true
-    case (.list(let a), .list(let b)): return a === b || equal(a.items, b.items)
-    case (.tuple(let a), .tuple(let b)): return a === b || equal(a.items, b.items)
+    case (.list(let a), .list(let b)):
+      if a === b { return true }
+      return try equal(a.items, b.items, charge)
+    case (.tuple(let a), .tuple(let b)):
+      if a === b { return true }
+      return try equal(a.items, b.items, charge)
     case (.dict(let a), .dict(let b)):
       guard a !== b else { return true }
       guard a.count == b.count else { return false }
-      return zip(a.keys, a.values).allSatisfy { key, value in
-        b[key].map { equal(value, $0) } ?? false
+      for (key, value) in zip(a.keys, a.values) {
+        try charge(1 + key.keySize)
+        guard let other = b[key], try equal(value, other, charge) else { return false }
       }
+      return true
     case (.object(let a), .object(let b)):
       if let a = a as? RangeObject, let b = b as? RangeObject {
         return a.count == b.count
@@ -37,8 +57,24 @@ enum Comparison {
     }
   }
 
-  private static func equal(_ a: [Value], _ b: [Value]) -> Bool {
-    a.count == b.count && zip(a, b).allSatisfy { equal($0, $1) }
+  private static func equal<Failure: Error>(
+    _ a: [Value], _ b: [Value], _ charge: (Int) throws(Failure) -> Void
+  ) throws(Failure) -> Bool {
+    guard a.count == b.count else { return false }
+    for (a, b) in zip(a, b) {
+      try charge(1)
+      guard try equal(a, b, charge) else { return false }
+    }
+    return true
+  }
+
+  /// Whether one of `items` equals `item`.
+  private static func contains(
+    _ items: [Value], _ item: Value, _ machine: Machine
+  ) throws(TemplateError) -> Bool {
+    try machine.charge(items.count >> 4)
+    for other in items where try equal(other, item, machine) { return true }
+    return false
   }
 
   /// The order of two numbers: -1, 0 or 1, 2 where one of them is none (NaN); `nil` for what are no
@@ -78,12 +114,16 @@ enum Comparison {
 
   /// Whether `a < b`; `isSwapped` where the template has them the other way round.
   static func isLess(
-    _ a: Value, _ b: Value, _ sign: String = "<", isSwapped: Bool = false
+    _ a: Value, _ b: Value, _ sign: String, isSwapped: Bool = false, _ machine: Machine
   ) throws(TemplateError) -> Bool {
     switch (a, b) {
-    case (.string(let a), .string(let b)): return a.isBefore(b)
-    case (.list(let x), .list(let y)): return try isLess(x.items, y.items, sign, isSwapped)
-    case (.tuple(let x), .tuple(let y)): return try isLess(x.items, y.items, sign, isSwapped)
+    case (.string(let a), .string(let b)):
+      try machine.charge(min(a.byteCount, b.byteCount) >> 6)
+      return a.isBefore(b)
+    case (.list(let x), .list(let y)):
+      return try isLess(x.items, y.items, sign, isSwapped, machine)
+    case (.tuple(let x), .tuple(let y)):
+      return try isLess(x.items, y.items, sign, isSwapped, machine)
     default:
       guard let order = order(a, b) else { throw failure(a, b, sign, isSwapped) }
       return order == -1
@@ -91,13 +131,15 @@ enum Comparison {
   }
 
   private static func isLessOrEqual(
-    _ a: Value, _ b: Value, _ sign: String, isSwapped: Bool = false
+    _ a: Value, _ b: Value, _ sign: String, isSwapped: Bool = false, _ machine: Machine
   ) throws(TemplateError) -> Bool {
     switch (a, b) {
-    case (.string(let a), .string(let b)): return !b.isBefore(a)
+    case (.string(let a), .string(let b)):
+      try machine.charge(min(a.byteCount, b.byteCount) >> 6)
+      return !b.isBefore(a)
     case (.list, .list), (.tuple, .tuple):
-      if equal(a, b) { return true }
-      return try isLess(a, b, sign, isSwapped: isSwapped)
+      if try equal(a, b, machine) { return true }
+      return try isLess(a, b, sign, isSwapped: isSwapped, machine)
     default:
       guard let order = order(a, b) else { throw failure(a, b, sign, isSwapped) }
       return order == -1 || order == 0
@@ -105,10 +147,12 @@ enum Comparison {
   }
 
   private static func isLess(
-    _ a: [Value], _ b: [Value], _ sign: String, _ isSwapped: Bool
+    _ a: [Value], _ b: [Value], _ sign: String, _ isSwapped: Bool, _ machine: Machine
   ) throws(TemplateError) -> Bool {
-    for (x, y) in zip(a, b) where !equal(x, y) {
-      return try isLess(x, y, sign, isSwapped: isSwapped)
+    for (x, y) in zip(a, b) {
+      try machine.charge(1)
+      if try equal(x, y, machine) { continue }
+      return try isLess(x, y, sign, isSwapped: isSwapped, machine)
     }
     return a.count < b.count
   }
@@ -123,10 +167,12 @@ enum Comparison {
         throw .runtime(
           "'in <string>' requires string as left operand, not \(item.typeName)")
       }
-      return UTF8Text.find(part.bytes, in: text.bytes, 0..<text.bytes.count) != nil
-    case .dict(let dict): return dict.index(of: try Key.checked(item)) != nil
-    case .list(let list): return list.items.contains { equal($0, item) }
-    case .tuple(let tuple): return tuple.items.contains { equal($0, item) }
+      let place = UTF8Text.find(part.bytes, in: text.bytes, 0..<text.byteCount)
+      try machine.charge((place ?? text.byteCount) >> 6 + part.byteCount >> 6)
+      return place != nil
+    case .dict(let dict): return dict.index(of: try Key.checked(item, machine)) != nil
+    case .list(let list): return try contains(list.items, item, machine)
+    case .tuple(let tuple): return try contains(tuple.items, item, machine)
     case .undefined: return false
     case .object(let object):
       if let namespace = object as? Namespace {
@@ -134,14 +180,16 @@ enum Comparison {
         throw .runtime("argument of type 'Namespace' is not iterable")
       }
       if let view = object as? DictView, view.kind == .keys {
-        return view.dict.index(of: try Key.checked(item)) != nil
+        return view.dict.index(of: try Key.checked(item, machine)) != nil
       }
       if let generator = object as? Generator {
-        while let next = try generator.next(machine) { if equal(next, item) { return true } }
+        while let next = try generator.next(machine) {
+          if try equal(next, item, machine) { return true }
+        }
         return false
       }
       if let collection = object as? any Collecting {
-        return collection.items.contains { equal($0, item) }
+        return try contains(collection.items, item, machine)
       }
     default: break
     }

@@ -82,8 +82,16 @@ struct Key: Hashable {
     case .missing, .undefined: hasher.combine(1)
     case .none: hasher.combine(2)
     case .bool(let value): hasher.combine(Double(value ? 1 : 0))
-    case .int(let value): hasher.combine(Double(value))
-    case .big(let value): hasher.combine(value.double)
+    case .int(let value):
+      // Large numbers of which few are a Double: all that round to one would have one hash.
+      let double = Double(value)
+      if Int(exactly: double) == value { hasher.combine(double) } else { hasher.combine(value) }
+    case .big(let value):
+      if let double = value.exactDouble {
+        hasher.combine(double)
+      } else {
+        hasher.combine(value.words)
+      }
     case .float(let value): hasher.combine(value)
     case .string(let text): hasher.combine(text.bytes)
     case .tuple(let tuple): for item in tuple.items { Key(item).hash(into: &hasher) }
@@ -94,12 +102,38 @@ struct Key: Hashable {
   }
 
   /// The key that `value` is; an error where values of its type cannot be keys.
-  static func checked(_ value: Value) throws(TemplateError) -> Value {
+  ///
+  /// Takes steps for looking the key up.
+  static func checked(_ value: Value, _ machine: Machine) throws(TemplateError) -> Value {
     switch value {
     case .list, .dict: throw .runtime("unhashable type: '\(value.typeName)'")
-    case .tuple(let tuple): for item in tuple.items { _ = try checked(item) }
-    default: break
+    case .tuple(let tuple):
+      for item in tuple.items {
+        try machine.charge()
+        _ = try checked(item, machine)
+      }
+    default: try machine.charge(value.keySize)
     }
     return value
+  }
+
+  /// Takes steps for looking `value` up, which need not be a key.
+  static func charge(_ value: Value, _ machine: Machine) throws(TemplateError) {
+    guard case .tuple(let tuple) = value else { return try machine.charge(value.keySize) }
+    for item in tuple.items {
+      try machine.charge()
+      try charge(item, machine)
+    }
+  }
+}
+
+extension Value {
+  /// The steps that it takes to look the value up as a key, without those of a tuple's items.
+  var keySize: Int {
+    switch self {
+    case .string(let text): text.byteCount >> 6
+    case .big(let value): value.words.count >> 3
+    default: 0
+    }
   }
 }

@@ -103,10 +103,11 @@ enum Quoting {
     let quote = UInt8(ascii: hasSingle && !hasDouble ? "\"" : "'")
     let isData = text.runs.isEmpty && text.isData
     builder.append(quote, isData: isData)
+    let bytes = text.bytes
     var plain = 0
     var index = 0
-    while index < text.bytes.count {
-      let next = UTF8Text.next(text.bytes, index)
+    while index < bytes.count {
+      let next = UTF8Text.next(bytes, index)
       if let escape = escape(text, index, quote) {
         builder.append(text, plain..<index)
         builder.append(escape, isData: text.isData(at: index))
@@ -114,7 +115,7 @@ enum Quoting {
       }
       index = next
     }
-    builder.append(text, plain..<text.bytes.count)
+    builder.append(text, plain..<bytes.count)
     builder.append(quote, isData: isData)
   }
 

@@ -13,9 +13,15 @@ enum Iteration {
   static func items(_ value: Value, _ machine: Machine) throws(TemplateError) -> [Value] {
     switch value {
     case .undefined: return []
-    case .list(let list): return list.items
-    case .tuple(let tuple): return tuple.items
-    case .dict(let dict): return dict.keys
+    case .list(let list):
+      try machine.charge(list.count >> 4)
+      return list.items
+    case .tuple(let tuple):
+      try machine.charge(tuple.items.count >> 4)
+      return tuple.items
+    case .dict(let dict):
+      try machine.charge(dict.count >> 4)
+      return dict.keys
     case .string(let text):
       try machine.charge(items: text.count)
       return text.scalars.map { .string($0) }
@@ -58,7 +64,7 @@ enum Iteration {
     switch value {
     case .undefined: return 0
     case .string(let text): return text.count
-    case .list(let list): return list.items.count
+    case .list(let list): return list.count
     case .tuple(let tuple): return tuple.items.count
     case .dict(let dict): return dict.count
     case .object(let object as any Collecting): return object.count
@@ -88,7 +94,7 @@ enum Truth {
     case .big: true
     case .float(let value): value != 0
     case .string(let text): !text.isEmpty
-    case .list(let list): !list.items.isEmpty
+    case .list(let list): list.count != 0
     case .tuple(let tuple): !tuple.items.isEmpty
     case .dict(let dict): dict.count != 0
     case .object(let object):

@@ -34,7 +34,7 @@ enum Markup {
   static func stripped(_ text: Text, _ machine: Machine) throws(TemplateError) -> Text {
     let withoutComments = try cut(text, from: "<!--", to: "-->", machine)
     let plain = try cut(withoutComments, from: "<", to: ">", machine)
-    let words = SplitMethods.words(plain, -1).map { Value.string($0) }
+    let words = try SplitMethods.words(plain, -1, machine).map { Value.string($0) }
     let joined = try SplitMethods.join(Text(" "), words, machine)
     return try unescaped(joined, machine)
   }

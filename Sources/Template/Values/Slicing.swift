@@ -35,12 +35,14 @@ enum Slicing {
     }
   }
 
-  private static func indices(
-    _ bounds: Bounds, _ count: Int
-  ) throws(TemplateError) -> [Int] {
-    let (start, stop, step) = try places(bounds, count)
+  private static func items(
+    _ items: [Value], _ start: Int, _ stop: Int, _ step: Int, _ machine: Machine
+  ) throws(TemplateError) -> [Value] {
     guard step > 0 ? start < stop : start > stop else { return [] }
-    return Array(stride(from: start, to: stop, by: step))
+    let count = (step > 0 ? stop - start - 1 : start - stop - 1) / abs(step) + 1
+    try machine.charge(items: count)
+    if step == 1 { return Array(items[start..<stop]) }
+    return stride(from: start, to: stop, by: step).map { items[$0] }
   }
 
   static func slice(
@@ -50,13 +52,12 @@ enum Slicing {
     case .undefined(let undefined): throw undefined.error
     case .string(let text): return .string(try slice(text, bounds, machine))
     case .list(let list):
-      let indices = try indices(bounds, list.items.count)
-      try machine.charge(items: indices.count)
-      return .list(List(indices.map { list.items[$0] }, isData: list.isData))
+      let (start, stop, step) = try places(bounds, list.count)
+      let items = try items(list.items, start, stop, step, machine)
+      return .list(List(items, isData: list.isData))
     case .tuple(let tuple):
-      let indices = try indices(bounds, tuple.items.count)
-      try machine.charge(items: indices.count)
-      return .tuple(Tuple(indices.map { tuple.items[$0] }))
+      let (start, stop, step) = try places(bounds, tuple.items.count)
+      return .tuple(Tuple(try items(tuple.items, start, stop, step, machine)))
     case .object(let object as RangeObject):
       let (start, stop, step) = try places(bounds, object.count)
       return .object(
@@ -71,36 +72,24 @@ enum Slicing {
   private static func slice(
     _ text: Text, _ bounds: Bounds, _ machine: Machine
   ) throws(TemplateError) -> Text {
-    try machine.charge(bytes: text.bytes.count)
     let (start, stop, step) = try places(bounds, text.count)
     if step == 1 {
       guard start < stop else { return Text.empty.marked(text.isMarkup) }
-      if text.isASCII { return text.slice(start..<stop) }
-      let first = offset(text, start, from: 0)
-      return text.slice(first..<offset(text, stop - start, from: first))
+      let range = text.offset(start)..<text.offset(stop)
+      if range.count < text.byteCount { try machine.charge(bytes: range.count) }
+      return text.slice(range)
     }
-    let offsets = text.isASCII ? [] : offsets(text)
+    let bytes = text.bytes
     var builder = machine.builder
+    // Backwards each scalar is found from the one behind it.
+    var last = (index: Int.max, offset: 0)
     for index in stride(from: start, to: stop, by: step) {
-      let place = text.isASCII ? index..<(index + 1) : offsets[index]..<offsets[index + 1]
-      builder.append(text, place)
+      let isBefore = index == last.index - 1
+      let offset = isBefore ? UTF8Text.previous(bytes, last.offset) : text.offset(index)
+      builder.append(text, offset..<UTF8Text.next(bytes, offset))
+      last = (index, offset)
     }
     return try machine.text(builder, isMarkup: text.isMarkup)
-  }
-
-  /// The offset of the scalar that is `count` scalars behind `from`.
-  static func offset(_ text: Text, _ count: Int, from: Int) -> Int {
-    if text.isASCII { return min(from + count, text.bytes.count) }
-    var offset = from
-    for _ in 0..<count where offset < text.bytes.count {
-      offset = UTF8Text.next(text.bytes, offset)
-    }
-    return offset
-  }
-
-  /// The offset of each scalar, and of the end.
-  private static func offsets(_ text: Text) -> [Int] {
-    text.bytes.indices.filter { text.bytes[$0] & 0xC0 != 0x80 } + [text.bytes.count]
   }
 
   /// The item at a place; `nil` past the ends and for what has no places.
@@ -112,12 +101,11 @@ enum Slicing {
       return index >= 0 && index < count ? index : nil
     }
     switch value {
-    case .list(let list): return index(list.items.count).map { list.items[$0] }
+    case .list(let list): return index(list.count).map { list[$0] }
     case .tuple(let tuple): return index(tuple.items.count).map { tuple.items[$0] }
     case .string(let text):
-      if !text.isASCII { try machine.charge(bytes: text.bytes.count) }
       guard let index = index(text.count) else { return nil }
-      let start = offset(text, index, from: 0)
+      let start = text.offset(index)
       return .string(text.slice(start..<UTF8Text.next(text.bytes, start)))
     case .object(let object as RangeObject): return index(object.count).map { object.item($0) }
     default: return nil

@@ -1,10 +1,11 @@
 /// Puts texts together and keeps the origin of each stretch.
 struct TextBuilder {
   private(set) var bytes: [UInt8] = []
-  private var runs: [Text.Run] = []
+  /// The stretches of one origin but the last.
+  private(set) var ended: [Text.Run] = []
   /// The origin of the last stretch.
-  private var isData = false
-  private var isASCII = true
+  private(set) var isData = false
+  private(set) var isASCII = true
   /// The most bytes it takes.
   private var limit = Int.max
   /// Whether more than the limit was added; nothing more is then.
@@ -23,15 +24,15 @@ struct TextBuilder {
       return false
     }
     if isData != self.isData {
-      if !bytes.isEmpty { runs.append(Text.Run(end: bytes.count, isData: self.isData)) }
+      if !bytes.isEmpty { ended.append(Text.Run(end: bytes.count, isData: self.isData)) }
       self.isData = isData
     }
     return true
   }
 
   mutating func append(_ text: Text) {
-    guard text.runs.isEmpty else { return append(text, 0..<text.bytes.count) }
-    guard begin(text.bytes.count, isData: text.isData) else { return }
+    guard text.runs.isEmpty else { return append(text, 0..<text.byteCount) }
+    guard begin(text.byteCount, isData: text.isData) else { return }
     bytes.append(contentsOf: text.bytes)
     if !text.isASCII { isASCII = false }
   }
@@ -40,15 +41,16 @@ struct TextBuilder {
   mutating func append(_ text: Text, _ range: Range<Int>) {
     guard !range.isEmpty else { return }
     if !text.isASCII, isASCII { isASCII = UTF8Text.isASCII(text.bytes[range]) }
-    guard !text.runs.isEmpty else {
+    let runs = text.runs
+    guard !runs.isEmpty else {
       guard begin(range.count, isData: text.isData) else { return }
       return bytes.append(contentsOf: text.bytes[range])
     }
-    var run = text.runIndex(at: range.lowerBound)
+    var run = Text.runIndex(at: range.lowerBound, runs)
     var start = range.lowerBound
     while start < range.upperBound {
-      let end = min(text.runs[run].end, range.upperBound)
-      guard begin(end - start, isData: text.runs[run].isData) else { return }
+      let end = min(runs[run].end, range.upperBound)
+      guard begin(end - start, isData: runs[run].isData) else { return }
       bytes.append(contentsOf: text.bytes[start..<end])
       start = end
       run += 1
@@ -80,7 +82,7 @@ struct TextBuilder {
   }
 
   func text(isMarkup: Bool = false) -> Text {
-    var all = runs
+    var all = ended
     if !all.isEmpty { all.append(Text.Run(end: bytes.count, isData: isData)) }
     return Text(
       bytes: bytes, isASCII: isASCII, isData: isData, runs: all, isMarkup: isMarkup)
@@ -90,7 +92,7 @@ struct TextBuilder {
   var pieces: [RenderedText.Piece] {
     var result: [RenderedText.Piece] = []
     var start = 0
-    for run in runs + [Text.Run(end: bytes.count, isData: isData)] where run.end > start {
+    for run in ended + [Text.Run(end: bytes.count, isData: isData)] where run.end > start {
       let text = String(decoding: bytes[start..<run.end], as: UTF8.self)
       result.append(RenderedText.Piece(text: text, isData: run.isData))
       start = run.end

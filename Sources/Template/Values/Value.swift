@@ -29,16 +29,42 @@ protocol Object: AnyObject {
 extension Object { var level: Int { 1 } }
 
 final class List {
-  let items: [Value]
+  let count: Int
   /// Whether the list came from a variable that is not trusted.
   let isData: Bool
   /// One more than the deepest of the items.
   let level: Int
+  /// What the list shares with others that grew out of it; `nil` where it has items of its own.
+  let growth: ListGrowth?
+  /// The items where the list has its own.
+  private var own: [Value]?
 
   init(_ items: [Value], isData: Bool = false) {
-    self.items = items
+    count = items.count
+    own = items
     self.isData = isData
     level = items.level + 1
+    growth = nil
+  }
+
+  /// The first `count` items of a growing list.
+  init(_ growth: ListGrowth, count: Int, isData: Bool, level: Int) {
+    self.count = count
+    self.isData = isData
+    self.level = level
+    self.growth = growth
+  }
+
+  var items: [Value] {
+    if let own { return own }
+    let items = Array(growth?.items.prefix(count) ?? [])
+    own = items
+    return items
+  }
+
+  subscript(index: Int) -> Value {
+    if own == nil, let growth { return growth.items[index] }
+    return items[index]
   }
 }
 
