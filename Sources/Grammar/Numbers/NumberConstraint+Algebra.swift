@@ -65,8 +65,8 @@ extension NumberConstraint {
     // A range between two values has endlessly many; conditions on multiples and exclusions
     // leave some of them.
     if multiples.isEmpty { return true }
-    let bounds = [minimum?.value, maximum?.value].compactMap { $0 }
-    return bounds.contains { $0.integerCount + $0.fractionCount > NumberLimits.modulusDigits }
+    let values = multiples + notMultiples + [minimum?.value, maximum?.value].compactMap { $0 }
+    return values.contains { $0.integerCount + $0.fractionCount > NumberLimits.modulusDigits }
       || commonDigits > NumberLimits.modulusDigits
   }
 
