@@ -19,7 +19,7 @@ struct ExactLeaves: LeafChecks {
 
   func isInRange(_ number: JSONNumber, _ node: SchemaNode) -> Bool {
     func decimal(_ number: JSONNumber?) -> TernGrammar.Decimal? {
-      number.flatMap { try? TernGrammar.Decimal($0) }
+      number.map { TernGrammar.Decimal($0.text) }
     }
     guard let value = decimal(number) else { return false }
     return (decimal(node.minimum).map { value >= $0 } ?? true)

@@ -69,6 +69,14 @@ import Testing
     (#"{"not":{"uniqueItems":true}}"#, "[5e99999999999999999999,50e99999999999999999998]", true),
     (#"{"not":{"uniqueItems":true}}"#, "[5e99999999999999999999,5e99999999999999999998]", false),
     (#"{"uniqueItems":true}"#, "[0e999999999999999999999,-0]", false),
+    (#"{"type":"integer","not":{"multipleOf":5e399}}"#, "1", true),
+    (#"{"exclusiveMinimum":1e22,"multipleOf":1e400}"#, "1e400", true),
+    (#"{"properties":{"a":{"multipleOf":5e399,"minimum":1}}}"#, #"{"a":10e399}"#, true),
+    (#"{"type":"integer","not":{"multipleOf":5e399}}"#, "5e400", false),
+    (
+      #"{"allOf":[{"multipleOf":12345678901234567891},{"multipleOf":98765432109876543211}],"minimum":1}"#,
+      "1219326311370217952348574912122374638001", true
+    ),
   ])
   func `numbers of any size are compared exactly`(
     schema: String, text: String, isValid: Bool

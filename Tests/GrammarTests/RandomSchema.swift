@@ -7,8 +7,13 @@ struct RandomSchema {
   private var definitions = 0
 
   static let names = ["a", "b", "c", "ab", "x"]
-  static let strings = ["", "a", "b", "ab", "ba", "aa", "abc", "é", "𝄞x", "c\"\\"]
+  static let strings = ["", "a", "b", "ab", "ba", "aa", "abc", "é", "𝄞x", "c\"\\", "\u{FFFD}"]
   static let numbers: [JSON] = [0, 1, 2, 3, -1, 1.5, 0.5, -2.5, 10, 100, 7]
+  /// Numbers that doubles cannot hold or tell apart, and others that are written in several ways.
+  static let wideNumbers = [
+    "1e400", "10e399", "-1e400", "1e-400", "100e-2", "0e400", "1E+2", "9007199254740993",
+    "9007199254740992", "123456789012345678901", "1e99999", "1e22",
+  ]
   static let patterns = [
     "^a", "b$", "^[ab]+$", "a|b", "^.{2}$", "^(ab)*$", "^a?b?c?$", "[^a]", "^(?=.*b)a", "x",
   ]
@@ -33,7 +38,7 @@ struct RandomSchema {
     switch Int.random(in: 0..<(depth > 0 ? 10 : 6), using: &random) {
     case 0: return .null
     case 1: return .bool(.random(using: &random))
-    case 2, 3: return pick(Self.numbers)
+    case 2, 3: return number()
     case 4, 5: return .string(pick(Self.strings))
     case 6, 7: return .array((0..<pick([0, 0, 1, 1, 2, 2, 3, 4])).map { _ in value(depth - 1) })
     default:
@@ -43,6 +48,13 @@ struct RandomSchema {
       }
       return .object(object)
     }
+  }
+
+  mutating func number() -> JSON {
+    guard happens(15), let wide = JSONNumber(text: pick(Self.wideNumbers)) else {
+      return pick(Self.numbers)
+    }
+    return .number(wide)
   }
 
   mutating func pick<Element>(_ elements: [Element]) -> Element {
@@ -104,7 +116,7 @@ extension RandomSchema {
   private mutating func addNumber(_ object: inout JSONObject) {
     for keyword in ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"] where happens(25)
     {
-      object[keyword] = pick(Self.numbers)
+      object[keyword] = number()
     }
     if happens(30) { object["multipleOf"] = pick([1, 2, 3, 0.5, 1.5]) }
     if happens(40) { object["type"] = pick(["number", "integer"]) }
@@ -129,6 +141,7 @@ extension RandomSchema {
     if happens(25) { object["minItems"] = JSON(pick([0, 1, 2, 3])) }
     if happens(25) { object["maxItems"] = JSON(pick([0, 1, 2, 3, 4])) }
     if happens(25) { object["uniqueItems"] = .bool(happens(90)) }
+    if happens(15) { addUnevaluated("unevaluatedItems", depth, &object) }
     if happens(60) { object["type"] = "array" }
   }
 
@@ -145,7 +158,14 @@ extension RandomSchema {
       let dependents = names(1...2).map { ($0, JSON(names(0...2))) }
       object["dependentRequired"] = .object(JSONObject(dependents))
     }
+    if happens(15) { addUnevaluated("unevaluatedProperties", depth, &object) }
     if happens(60) { object["type"] = "object" }
+  }
+
+  private mutating func addUnevaluated(
+    _ keyword: String, _ depth: Int, _ object: inout JSONObject
+  ) {
+    object[keyword] = happens(60) ? false : schema(depth - 1)
   }
 
   private mutating func addChoices(_ depth: Int, _ object: inout JSONObject) {
@@ -159,6 +179,8 @@ extension RandomSchema {
       case let keyword: object[keyword] = schemas(depth)
       }
     }
+    if happens(15) { addUnevaluated("unevaluatedItems", depth, &object) }
+    if happens(15) { addUnevaluated("unevaluatedProperties", depth, &object) }
   }
 
   private mutating func schemas(_ depth: Int) -> JSON {

@@ -94,7 +94,9 @@ struct ArgumentList {
         }
       case "x-order": order = (value.array ?? []).compactMap(\.string)
       case "minProperties": minimum = max(minimum, value.int ?? .max)
-      case "maxProperties": maximum = min(maximum, value.int ?? 0)
+      case "maxProperties":
+        let isHuge = (value.double ?? 0) >= 0x1p63
+        maximum = min(maximum, value.int ?? (isHuge ? .max : 0))
       case "additionalProperties", "unevaluatedProperties":
         if value == .bool(true) { return }
         isClosed = true

@@ -19,8 +19,9 @@ struct PlainArray {
       return nil
     }
     items = object["items"].map { scope.standing($0) } ?? .bool(true)
-    minimum = object["minItems"]?.int ?? 0
-    maximum = object["maxItems"]?.int
+    // What is no Int is beyond the limit, or wrong, which is told where the schema is compiled.
+    minimum = object["minItems"].map { $0.int ?? .max } ?? 0
+    maximum = object["maxItems"].map { $0.int ?? .max }
     guard (object["items"] != nil || minimum > 0), items != .bool(false),
       minimum <= Self.countLimit, maximum ?? 0 <= Self.countLimit, minimum <= maximum ?? .max
     else { return nil }

@@ -80,7 +80,7 @@ extension Goals {
   /// The exact value of a number: of a schema, where reading it has held it within limits, or of a
   /// text that is read, where it may be any.
   func decimal(_ number: JSONNumber?) -> Decimal? {
-    number.map { Decimal(reading: Array($0.text.utf8)) }
+    number.map { Decimal(exactly: $0) }
   }
 }
 

@@ -55,6 +55,9 @@ package struct Decimal: Hashable, Sendable {
     if abs(exponent) > NumberLimits.exponent { throw .exponentOutOfRange }
   }
 
+  /// The exact value of a number of any size.
+  package init(exactly number: JSONNumber) { self.init(reading: Array(number.text.utf8)) }
+
   /// The exact value of a JSON number's text of any size.
   init(reading text: [UInt8]) {
     let parts = NumberParts(text)

@@ -65,9 +65,16 @@ extension NumberConstraint {
     // A range between two values has endlessly many; conditions on multiples and exclusions
     // leave some of them.
     if multiples.isEmpty { return true }
-    let values = multiples + [minimum?.value, maximum?.value].compactMap { $0 }
-    return values.contains {
-      $0.integerCount + $0.fractionCount > NumberLimits.modulusDigits
-    }
+    let values = multiples + notMultiples + [minimum?.value, maximum?.value].compactMap { $0 }
+    return values.contains { $0.integerCount + $0.fractionCount > NumberLimits.modulusDigits }
+      || commonDigits > NumberLimits.modulusDigits
+  }
+
+  /// Digits that the least common multiple of all divisors has at most.
+  private var commonDigits: Int {
+    let divisors = multiples + notMultiples
+    let exponents = divisors.map(\.exponent)
+    let span = (exponents.max() ?? 0) - (exponents.min() ?? 0)
+    return divisors.reduce(span) { $0 + $1.digits.count }
   }
 }

@@ -77,12 +77,9 @@ extension ArrayRules {
 }
 
 extension JSONNumber {
-  /// Whether the number is below `other`, exactly; false where one is too long to tell.
+  /// Whether the number is below `other`, exactly.
   fileprivate func isLess(than other: JSONNumber) -> Bool {
-    guard let a = try? TernGrammar.Decimal(self), let b = try? TernGrammar.Decimal(other) else {
-      return double < other.double
-    }
-    return a < b
+    TernGrammar.Decimal(exactly: self) < TernGrammar.Decimal(exactly: other)
   }
 }
 
