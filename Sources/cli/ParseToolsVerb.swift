@@ -12,27 +12,33 @@ extension Verb {
 
         tern parse-tools --format hermes_json --tools tools.json < answer.txt
 
+      A call without a marker of its dialect counts only where the text begins. --lenient takes it
+      anywhere, in the dialects that have none: what the text only quotes may then be read as a call.
+
       --jsonl reads lines of {format, tools, chunks} and answers each with the same, reading the
       chunks one after another.
       """,
     options: [
       .json, .jsonLines, .tools,
       .value("--format", "NAME", "the dialect: hermes_json, llama3_json, mistral_v3_json, …"),
+      .flag("--lenient", "calls without markers count in the midst of text too"),
     ]
   ) { arguments in
     _ = try arguments.operands()
+    let isLenient = arguments.has("--lenient")
     if arguments.has("--jsonl") {
-      for line in try Input.lines("-") { try Output.write(answer(line)) }
+      for line in try Input.lines("-") { try Output.write(answer(line, isLenient)) }
       return
     }
     guard let dialect = try arguments.dialect("--format") else {
       throw CommandFailure.usage("--format NAME is missing")
     }
     let tools = try arguments.tools()
-    try Output.write(ToolAnswer([Input.text()], dialect, tools: tools).document)
+    try Output.write(
+      ToolAnswer([Input.text()], dialect, tools: tools, isLenient: isLenient).document)
   }
 
-  private static func answer(_ line: [UInt8]) -> JSON {
+  private static func answer(_ line: [UInt8], _ isLenient: Bool) -> JSON {
     do {
       let request = try JSON(parsing: line)
       let name = request["format"]?.string ?? ""
@@ -41,7 +47,7 @@ extension Verb {
       }
       let tools = try request["tools"].map { try ToolDefinition.read($0) } ?? []
       let chunks = request["chunks"]?.array?.compactMap(\.string) ?? []
-      return ToolAnswer(chunks, dialect, tools: tools).document
+      return ToolAnswer(chunks, dialect, tools: tools, isLenient: isLenient).document
     } catch {
       return ["error": .string("\(error)")]
     }
@@ -50,9 +56,12 @@ extension Verb {
 
 extension ToolAnswer {
   /// What a model's text says that comes in chunks.
-  init(_ chunks: [String], _ dialect: ToolDialect, tools: [ToolDefinition]) {
+  init(
+    _ chunks: [String], _ dialect: ToolDialect, tools: [ToolDefinition], isLenient: Bool = false
+  ) {
     let isThinking = dialect.beginsInReasoning(answer: chunks.joined())
-    var parser = ToolCallParser(dialect, tools: tools, beginsInReasoning: isThinking)
+    var parser = ToolCallParser(
+      dialect, tools: tools, beginsInReasoning: isThinking, isLenient: isLenient)
     self.init()
     for chunk in chunks { parser.push(chunk).forEach { add($0) } }
     parser.finish().forEach { add($0) }

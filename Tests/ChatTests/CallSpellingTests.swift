@@ -2,6 +2,7 @@ import TernChat
 import TernGrammar
 import TernJSON
 import TernTemplate
+import TernTokens
 import Testing
 
 /// Calls are written as the model's template writes them.
@@ -60,5 +61,23 @@ import Testing
       .replacing("\": ", with: spelling.isCompact ? "\": " : "\":")
     #expect(try !Acceptor(constraint).accepts(Array(other.utf8)), "\(other)")
     #expect(ToolAnswer.read(written, .hermesJSON, tools: [tool]).calls == calls)
+  }
+
+  @Test(arguments: ToolDialect.allCases)
+  func `calls that are spelled in other ways are still calls`(dialect: ToolDialect) throws {
+    let template = try template(Self.compact, lines: "")
+    let spelling = template.features.spelling
+    #expect(!spelling.hasLineBreaks)
+    let tools = try ToolGrammarSupport.tools()
+    let rule = dialect.rule(tools, choice: .required, spelling: spelling).rule
+    let constraint = try Constraint(rule, options: dialect.callOptions(spelling))
+    let tables = VocabularyTables(
+      try ToolGrammarSupport.tokenizer(dialect.specialTexts), markers: dialect.specialTexts)
+    for seed in 0..<UInt64(8) {
+      let walk = ToolGrammarSupport.Walk(seed: seed, length: 60)
+      let (text, _) = try ToolGrammarSupport.answer(constraint, tables, walk)
+      let count = try ToolGrammarSupport.check(text, dialect, tools, .required)
+      #expect(count > 0, "\(text.debugDescription)")
+    }
   }
 }

@@ -11,7 +11,8 @@ import Testing
     return DialectSamples.all.map { ($0.dialect, $0.text, DialectSamples.tools) }
   }
 
-  @Test func `mutated answers give the same events however they are cut, and no markers`() throws {
+  @Test func `mutated answers give the same events however they are cut, and lose nothing`() throws
+  {
     let seeds = try Self.seeds()
     var random = SeededGenerator(seed: 41)
     for round in 0..<SharedSuites.rounds(100_000) {
@@ -34,22 +35,40 @@ import Testing
   /// What holds for every answer.
   static func check(_ events: [ChatEvent], _ dialect: ToolDialect, _ text: String) {
     var begun: [Int: (name: String, arguments: String)] = [:]
-    var content = ""
+    var told = ""
     for event in events {
       switch event {
-      case .content(let part): content += part
+      case .content(let part), .reasoning(let part), .rejected(let part, _): told += part
       case .callBegan(let index, let name): begun[index] = (name, "")
       case .arguments(let index, let json): begun[index]?.arguments += json
       case .callFinished(let index, let call):
-        let told = try? JSON(parsing: begun[index]?.arguments ?? "")
+        let json = try? JSON(parsing: begun[index]?.arguments ?? "")
         #expect(begun[index]?.name == call.name)
-        #expect(told == .object(call.arguments), "\(dialect): \(text.debugDescription)")
-      case .reasoning, .rejected: break
+        #expect(json == .object(call.arguments), "\(dialect): \(text.debugDescription)")
       }
     }
-    for marker in dialect.markers {
-      #expect(!content.contains(marker), "\(dialect) tells \(marker): \(text.debugDescription)")
+    // The headers of messages and the words before reasoning are told nowhere.
+    guard begun.isEmpty, !dialect.framesAnswers, dialect != .granite3 else { return }
+    #expect(
+      unmarked(told, dialect) == unmarked(text, dialect), "\(dialect): \(text.debugDescription)")
+  }
+
+  /// A text without the dialect's markers, and without white space.
+  static func unmarked(_ text: String, _ dialect: ToolDialect) -> [UInt8] {
+    func removing(_ markers: [[UInt8]], _ text: [UInt8]) -> [UInt8] {
+      var (text, count) = (text, -1)
+      while count != text.count {
+        count = text.count
+        for marker in markers { text.replace(marker, with: []) }
+      }
+      return text
     }
+    func isSpace(_ byte: UInt8) -> Bool {
+      byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 9
+    }
+    let markers = dialect.markers.map { Array($0.utf8) }.sorted { $0.count > $1.count }
+    let rest = removing(markers, Array(text.utf8)).filter { !isSpace($0) }
+    return removing(markers.map { $0.filter { !isSpace($0) } }, rest)
   }
 
   static func mutated(

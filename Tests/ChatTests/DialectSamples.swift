@@ -192,8 +192,8 @@ enum DialectSamples {
       content: "{\"name\": \"Ann\", \"arguments\": {\"a\": 1}}"),
     Sample(.hermesJSON, "<tool_call>what?</tool_call>No.", content: "No."),
     Sample(
-      .llama3JSON, "So: {\"name\": \"search\", \"parameters\": \"{\\\"query\\\": \\\"x\\\"}\"}",
-      content: "So: ", calls: "search{\"query\":\"x\"}"),
+      .llama3JSON, "{\"name\": \"search\", \"parameters\": \"{\\\"query\\\": \\\"x\\\"}\"}",
+      calls: "search{\"query\":\"x\"}"),
     Sample(
       .llama3JSON, "{\"list\": [{\"name\": \"ping\", \"parameters\": {}}]}",
       content: "{\"list\": [{\"name\": \"ping\", \"parameters\": {}}]}"),

@@ -91,6 +91,18 @@ struct ChatCommandTests {
     #expect(try JSON(parsing: Array(answers[1]))["error"]?.string?.contains("none") == true)
   }
 
+  @Test("parse-tools takes quoted calls only where it is told to be lenient")
+  func lenient() throws {
+    let text = #"It says {"name": "weather", "parameters": {"city": "Rome"}} here."#
+    let arguments = ["parse-tools", "--format", "llama3_json", "--tools", try tools()]
+    let strict = try JSON(
+      parsing: CommandRun(arguments: arguments, input: Array(text.utf8)).output)
+    #expect(strict["calls"] == [] && strict["content"] == .string(text))
+    let lenient = try JSON(
+      parsing: CommandRun(arguments: arguments + ["--lenient"], input: Array(text.utf8)).output)
+    #expect(lenient["calls"] == [["name": "weather", "arguments": ["city": "Rome"]]])
+  }
+
   @Test("respond goes through a chat template and repeats itself with a seed")
   func respond() throws {
     let arguments = [

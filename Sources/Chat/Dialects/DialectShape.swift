@@ -23,7 +23,13 @@ struct DialectShape: Sendable {
   }
 
   /// Where calls are found that no marker announces.
-  enum Scope: Sendable { case nowhere, atStart, anywhere }
+  enum Scope: Sendable {
+    case nowhere
+    /// Where an answer begins, if the tool is known.
+    case atStart
+    /// Where an answer begins, because the family writes calls so; anywhere for a lenient reader.
+    case native
+  }
 
   /// How elements write an argument.
   struct Elements: Sendable {
@@ -96,6 +102,13 @@ extension DialectShape {
   /// The markers, and each with the bars of ASCII.
   static func barred(_ markers: String...) -> [String] {
     markers + markers.map { $0.replacing("｜", with: "|") }
+  }
+
+  /// The words before an array or an object, as markers that have its bracket.
+  static func words(_ words: String...) -> [(marker: String, form: Form)] {
+    words.flatMap { word in
+      ["[", "{"].flatMap { [word + $0, word + " " + $0, word + "\n" + $0] }
+    }.map { ($0, .values) }
   }
 
   /// The marker with the bars and spaces that models put in place of DeepSeek's.

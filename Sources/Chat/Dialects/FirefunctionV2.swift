@@ -1,10 +1,9 @@
 extension DialectShape {
-  /// A space, a word and an array.
+  /// A space, a word and an array, or a single object.
   ///
   /// ```
   ///  functools[{"name": "f", "arguments": {"k": "v"}}]
   /// ```
   static let firefunctionV2 = DialectShape(
-    openers: [(" functools[", .values), ("functools [", .values), ("functools[", .values)],
-    ignored: turnEnds)
+    openers: words(" functools", "functools"), ignored: turnEnds)
 }

@@ -8,6 +8,6 @@ extension DialectShape {
   /// ~~~
   static let gemma3ToolCode = DialectShape(
     openers: [("```tool_code", .values), ("```tool_call", .values)],
-    ignored: ["<end_of_turn>"], items: [.objects, .python], objects: .anywhere, lists: .atStart,
+    ignored: ["<end_of_turn>"], items: [.objects, .python], objects: .native, lists: .atStart,
     nameSuffixes: [("(", .values)], fenceCloses: true)
 }

@@ -1,5 +1,5 @@
 extension DialectShape {
-  /// A bare object anywhere in the answer, several with `;`; or what ``llama3JSONPythonTag`` reads.
+  /// A bare object where the answer begins, several with `;`; or what ``llama3JSONPythonTag`` reads.
   ///
   /// ```
   /// {"name": "f", "parameters": {"k": "v"}}; {"name": "g", "parameters": {}}
@@ -8,5 +8,5 @@ extension DialectShape {
     openers: [("<|python_tag|>", .pythonTag), ("<|python_start|>", .pythonTag)],
     closers: ["<|python_end|>"],
     ignored: turnEnds + ["<|start_header_id|>", "<|end_header_id|>"], items: [.objects, .python],
-    objects: .anywhere, codeTool: "code_interpreter")
+    objects: .native, lists: .atStart, nameSuffixes: [("(", .values)], codeTool: "code_interpreter")
 }

@@ -10,5 +10,5 @@ extension DialectShape {
     openers: [("<|python_tag|>", .pythonTag), ("<|python_start|>", .pythonTag)],
     closers: ["<|python_end|>"],
     ignored: turnEnds + ["<|start_header_id|>", "<|end_header_id|>"], items: [.objects, .python],
-    objects: .anywhere, codeTool: "code_interpreter")
+    objects: .native, lists: .atStart, nameSuffixes: [("(", .values)], codeTool: "code_interpreter")
 }

@@ -7,5 +7,5 @@ extension DialectShape {
   static let llama4PythonStart = DialectShape(
     openers: [("<|python_start|>", .values), ("<|python_tag|>", .values)],
     closers: ["<|python_end|>"], ignored: turnEnds + ["<|eot|>", "<|eom|>"],
-    items: [.objects, .python], lists: .anywhere, nameSuffixes: [("(", .values)])
+    items: [.objects, .python], lists: .native, nameSuffixes: [("(", .values)])
 }

@@ -8,6 +8,6 @@ extension DialectShape {
     openers: [
       ("<|python_start|>", .values), ("<|python_tag|>", .values), ("<function_calls>", .values),
     ], closers: ["<|python_end|>", "</function_calls>"],
-    ignored: turnEnds + ["<|eot|>", "<|eom|>"], items: [.objects, .python], lists: .anywhere,
+    ignored: turnEnds + ["<|eot|>", "<|eom|>"], items: [.objects, .python], lists: .native,
     nameSuffixes: [("(", .values)])
 }

@@ -12,5 +12,5 @@ extension DialectShape {
   static let miniCPM3 = DialectShape(
     reasoning: [Reasoning(open: "<|thought_start|>", close: "<|thought_end|>"), .think],
     openers: [("<|tool_call_start|>", .values)], closers: ["<|tool_call_end|>"], ignored: turnEnds,
-    items: [.objects, .python])
+    items: [.objects, .python], lists: .atStart, nameSuffixes: [("(", .values)])
 }

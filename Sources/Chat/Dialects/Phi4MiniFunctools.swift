@@ -1,11 +1,11 @@
 extension DialectShape {
-  /// A word and an array.
+  /// A word and an array, or a single object.
   ///
   /// ```
   /// functools[{"name": "f", "arguments": {"k": "v"}}]
   /// ```
   static let phi4MiniFunctools = DialectShape(
-    openers: [("functools[", .values), ("functools [", .values), ("<|tool_call|>", .values)],
+    openers: words("functools") + [("<|tool_call|>", .values)],
     closers: ["<|/tool_call|>"],
     ignored: turnEnds + ["<|end|>"])
 }

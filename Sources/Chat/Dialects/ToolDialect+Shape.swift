@@ -39,7 +39,7 @@ extension ToolDialect {
     }
   }
 
-  /// All texts that open or close calls or reasoning; none of them is ever content.
+  /// All texts that open or close calls or reasoning; where they do not, they are text as any other.
   package var markers: [String] {
     let shape = shape
     let all =
@@ -71,9 +71,11 @@ extension ToolDialect {
   /// Whether a whole answer closes reasoning that it does not open: then the prompt has opened it.
   package func beginsInReasoning(answer: String) -> Bool {
     shape.reasoning.contains { pair in
-      guard !pair.isAtStart, !pair.close.isEmpty,
-        let end = answer.firstRange(of: pair.close.trimmingCharacters { $0.isWhitespace })
-      else { return false }
+      guard !pair.isAtStart, !pair.close.isEmpty else { return false }
+      let close = pair.close.trimmingCharacters { $0.isWhitespace }
+      guard let end = answer.ranges(of: close).first(where: { !answer.isQuoted($0) }) else {
+        return false
+      }
       let open = pair.open.trimmingCharacters { $0.isWhitespace }
       return !answer[..<end.lowerBound].contains(open)
     }
@@ -92,6 +94,11 @@ extension ToolDialect {
 }
 
 extension String {
+  /// Whether a part stands between backticks.
+  fileprivate func isQuoted(_ part: Range<Index>) -> Bool {
+    self[..<part.lowerBound].last == "`" && self[part.upperBound...].first == "`"
+  }
+
   /// Without the characters at both ends of which `isCut` holds.
   fileprivate func trimmingCharacters(_ isCut: (Character) -> Bool) -> String {
     let rest = drop(while: isCut)

@@ -6,5 +6,5 @@ extension DialectShape {
   /// ```
   static let xLAM = DialectShape(
     openers: [("<tool_call>", .values), ("[TOOL_CALLS]", .values)],
-    closers: ["</tool_call>", "[/TOOL_CALLS]"], ignored: turnEnds, objects: .anywhere)
+    closers: ["</tool_call>", "[/TOOL_CALLS]"], ignored: turnEnds, objects: .native)
 }

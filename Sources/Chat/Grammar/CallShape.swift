@@ -41,10 +41,10 @@ struct ElementStyle {
 struct CallShape {
   /// Texts that vocabularies may have tokens for.
   var specials: [String] = []
-  /// Texts by which a call would begin in the midst of free text.
-  var begins: [String] = []
-  /// The tools that a call without any marker could be of.
-  var names: [String] = []
+  /// Texts at which the thinking of a message ends, where answers are made of messages.
+  var messageEnds: [String] = []
+  /// Patterns of what is no text to a reader of the dialect.
+  var markup: [String] = []
   /// Before the first call, between calls, behind the last one.
   var opening: [CallPiece] = []
   var separator: [CallPiece] = []
@@ -116,28 +116,6 @@ extension CallShape {
       })
   }
 
-  /// Free text: no call, reasoning or wrapped answer begins in it.
-  func freeText(without more: [String] = []) -> GrammarRule {
-    let wrappers = [thought, answer].compactMap(\.self).flatMap { [$0.open, $0.close] }
-    let texts = (begins + wrappers).map(Self.escaped)
-    return .unmatched(texts + more + unmarkedCalls)
-  }
-
-  /// Patterns of calls of the tools that no marker announces: as an object with a name, in a list, or
-  /// where the text begins.
-  private var unmarkedCalls: [String] {
-    if names.isEmpty { return [] }
-    let names = names.map(Self.escaped).joined(separator: "|")
-    return [
-      #"(name|function)["']?\s*:\s*["']([^"']*\.)?(\#(names))["']"#,
-      #"(\[|```[a-z_]*\n)[\s\[]*([\w.]*\.)?(\#(names))\("#,
-      #"^\s*(call:)?([\w.]*\.)?(\#(names))[({\n]"#,
-      #"^\s*(```[a-z_]*\s*)?[\s\[]*\{[^]*["']?(arguments|parameters)["']?\s*:"#,
-    ]
-  }
-
-  /// A pattern of a text.
-  private static func escaped(_ text: String) -> String {
-    text.map { "\\^$.*+?()[]{}|/".contains($0) ? "\\\($0)" : String($0) }.joined()
-  }
+  /// Free text: nothing in it is read as a call, reasoning or a frame of the dialect.
+  func freeText(without more: [String] = []) -> GrammarRule { .unmatched(markup + more) }
 }

@@ -14,7 +14,6 @@ extension CallShape {
     shape.opening = [.fixed(opening + "[")]
     shape.separator = [", "]
     shape.closing = [.fixed("]" + closing)]
-    shape.begins = [opening]
     shape.specials = [opening, closing].filter { !$0.isEmpty }
     return shape
   }
@@ -22,7 +21,6 @@ extension CallShape {
   static var hermesJSON: CallShape {
     var shape = object("<tool_call>\n", "}\n</tool_call>")
     shape.specials = ["<tool_call>", "</tool_call>"]
-    shape.begins = ["<tool_call>"]
     shape.separator = ["\n"]
     return shape
   }
@@ -30,7 +28,6 @@ extension CallShape {
   static var llama3JSON: CallShape {
     var shape = object("", arguments: "parameters")
     shape.specials = ["<|python_tag|>"]
-    shape.begins = ["<|python_tag|>"]
     shape.separator = ["; "]
     shape.isBare = true
     return shape
@@ -45,7 +42,6 @@ extension CallShape {
 
   static var xLAM: CallShape {
     var shape = array("", "")
-    shape.begins = ["<tool_call>", "[TOOL_CALLS]"]
     shape.isBare = true
     return shape
   }
@@ -59,7 +55,7 @@ extension CallShape {
   static func mistralV11(hasID: Bool) -> CallShape {
     CallShape(
       specials: ["[TOOL_CALLS]", "[CALL_ID]", "[ARGS]", "[THINK]", "[/THINK]"],
-      begins: ["[TOOL_CALLS]"], before: ["[TOOL_CALLS]"],
+      before: ["[TOOL_CALLS]"],
       between: hasID ? ["[CALL_ID]", .pattern("[a-zA-Z0-9]{9}"), "[ARGS]"] : ["[ARGS]"],
       thought: Thought(open: "[THINK]", close: "[/THINK]"))
   }
@@ -67,7 +63,6 @@ extension CallShape {
   static var phi4MiniFunctools: CallShape {
     var shape = array("functools", "")
     shape.specials = []
-    shape.begins = ["functools["]
     return shape
   }
 
@@ -87,7 +82,6 @@ extension CallShape {
 
   static var granite3: CallShape {
     var shape = array("<|tool_call|>", "")
-    shape.begins.append("<tool_call>")
     shape.specials += ["<response>", "</response>"]
     shape.answer = Thought(open: "<response>", close: "</response>")
     shape.answerHoldsCalls = true
@@ -109,11 +103,6 @@ extension CallShape {
         "<｜tool▁calls▁begin｜>", "<｜tool▁call▁begin｜>", "<｜tool▁sep｜>", "<｜tool▁call▁end｜>",
         "<｜tool▁calls▁end｜>",
       ],
-      begins: [
-        "<｜tool▁calls▁begin｜>", "<｜tool▁call▁begin｜>", "<|tool_calls_begin|>",
-        "<|tool_call_begin|>", "<|tool▁calls▁begin|>", "<|tool▁call▁begin|>",
-        "<｜tool_calls_begin｜>", "<｜tool_call_begin｜>",
-      ],
       opening: ["<｜tool▁calls▁begin｜>"], closing: ["<｜tool▁calls▁end｜>"],
       before: ["<｜tool▁call▁begin｜>"], between: ["<｜tool▁sep｜>"],
       after: ["<｜tool▁call▁end｜>"])
@@ -125,7 +114,7 @@ extension CallShape {
         "<|START_ACTION|>", "<|END_ACTION|>", "<|START_THINKING|>", "<|END_THINKING|>",
         "<|START_RESPONSE|>", "<|END_RESPONSE|>",
       ],
-      begins: ["<|START_ACTION|>"], opening: ["<|START_ACTION|>[\n    "], separator: [",\n    "],
+      opening: ["<|START_ACTION|>[\n    "], separator: [",\n    "],
       closing: ["\n]<|END_ACTION|>"],
       before: [#"{"tool_call_id": ""#, .pattern("0|[1-9][0-9]{0,2}"), #"", "tool_name": ""#],
       between: [#"", "parameters": "#], after: ["}"], quotesName: true,
@@ -135,18 +124,17 @@ extension CallShape {
 
   static var functionaryV31: CallShape {
     CallShape(
-      specials: ["<|python_tag|>"], begins: ["<function=", "<|python_tag|>"],
+      specials: ["<|python_tag|>"],
       before: ["<function="], between: [">"], after: ["</function>"])
   }
 
   static var functionaryV32: CallShape {
-    CallShape(begins: [">>>"], separator: [">>>"], between: ["\n"])
+    CallShape(separator: [">>>"], between: ["\n"])
   }
 
   static var internLM2: CallShape {
     var shape = object("<|action_start|><|plugin|>\n", arguments: "parameters", "}<|action_end|>\n")
     shape.specials = ["<|action_start|>", "<|plugin|>", "<|action_end|>"]
-    shape.begins = ["<|action_start|>"]
     shape.isParallel = false
     return shape
   }
@@ -157,7 +145,6 @@ extension CallShape {
         "<|tool_calls_section_begin|>", "<|tool_call_begin|>", "<|tool_call_argument_begin|>",
         "<|tool_call_end|>", "<|tool_calls_section_end|>",
       ],
-      begins: ["<|tool_calls_section_begin|>", "<|tool_call_begin|>"],
       opening: ["<|tool_calls_section_begin|>"], closing: ["<|tool_calls_section_end|>"],
       before: ["<|tool_call_begin|>functions."],
       between: [":", .pattern("0|[1-9][0-9]{0,2}"), "<|tool_call_argument_begin|>"],
@@ -171,7 +158,7 @@ extension CallShape {
         "<|channel|>", "<|message|>", "<|constrain|>", "<|start|>", "<|end|>", "<|call|>",
         "<|return|>",
       ],
-      begins: [
+      messageEnds: [
         "<|channel|>", "<|message|>", "<|constrain|>", "<|start|>", "<|end|>", "<|call|>",
         "<|return|>",
       ],

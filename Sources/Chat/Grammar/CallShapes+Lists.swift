@@ -3,7 +3,7 @@ extension CallShape {
 
   static var llamaPythonic: CallShape {
     CallShape(
-      specials: ["<|python_start|>", "<|python_end|>"], begins: ["<|python_start|>"],
+      specials: ["<|python_start|>", "<|python_end|>"],
       opening: ["["], separator: [", "], closing: ["]"], between: ["("],
       arguments: .python, after: [")"], isBare: true)
   }
@@ -19,7 +19,6 @@ extension CallShape {
   static var lfm2: CallShape {
     var shape = llamaPythonic
     shape.specials = ["<|tool_call_start|>", "<|tool_call_end|>"]
-    shape.begins = ["<|tool_call_start|>"]
     shape.opening = ["<|tool_call_start|>["]
     shape.closing = ["]<|tool_call_end|>"]
     shape.isBare = false
@@ -29,7 +28,7 @@ extension CallShape {
 
   static var gemma3ToolCode: CallShape {
     CallShape(
-      begins: ["```tool_code"], opening: ["```tool_code\n"], separator: ["\n"], closing: ["\n```"],
+      opening: ["```tool_code\n"], separator: ["\n"], closing: ["\n```"],
       between: ["("], arguments: .python, after: [")"])
   }
 
@@ -38,7 +37,6 @@ extension CallShape {
     shape.specials = [
       "<|tool_call_start|>", "<|tool_call_end|>", "<|thought_start|>", "<|thought_end|>",
     ]
-    shape.begins = ["<|tool_call_start|>"]
     shape.opening = ["<|tool_call_start|>\n```python\n"]
     shape.closing = ["\n```\n<|tool_call_end|>"]
     shape.thought = Thought(open: "<|thought_start|>", close: "<|thought_end|>")
@@ -50,14 +48,14 @@ extension CallShape {
   static var functionGemma: CallShape {
     CallShape(
       specials: ["<start_function_call>", "<end_function_call>", "<escape>"],
-      begins: ["<start_function_call>"], before: ["<start_function_call>call:"], between: ["{"],
+      before: ["<start_function_call>call:"], between: ["{"],
       arguments: .braces(quote: "<escape>"), after: ["}<end_function_call>"])
   }
 
   static var gemma4: CallShape {
     CallShape(
       specials: ["<|tool_call>", "<tool_call|>", "<|\"|>", "<|channel>", "<channel|>"],
-      begins: ["<|tool_call>"], before: ["<|tool_call>call:"], between: ["{"],
+      before: ["<|tool_call>call:"], between: ["{"],
       arguments: .braces(quote: "<|\"|>"), after: ["}<tool_call|>"],
       thought: Thought(open: "<|channel>", lead: "thought\n", close: "<channel|>"))
   }
@@ -67,7 +65,7 @@ extension CallShape {
   static var qwen3CoderXML: CallShape {
     CallShape(
       specials: ["<tool_call>", "</tool_call>"],
-      begins: ["<tool_call>", "<function="], separator: ["\n"],
+      separator: ["\n"],
       before: ["<tool_call>\n<function="], between: [">\n"],
       arguments: .elements(
         ElementStyle(
@@ -80,7 +78,7 @@ extension CallShape {
       specials: [
         "<tool_call>", "</tool_call>", "<arg_key>", "</arg_key>", "<arg_value>", "</arg_value>",
       ],
-      begins: ["<tool_call>"], separator: ["\n"], before: ["<tool_call>"], between: ["\n"],
+      separator: ["\n"], before: ["<tool_call>"], between: ["\n"],
       arguments: .elements(
         ElementStyle(
           before: "<arg_key>", afterName: "</arg_key>\n<arg_value>", after: "</arg_value>\n")),
@@ -90,7 +88,7 @@ extension CallShape {
   static var miniMaxM2: CallShape {
     CallShape(
       specials: ["<minimax:tool_call>", "</minimax:tool_call>"],
-      begins: ["<minimax:tool_call>"], opening: ["<minimax:tool_call>\n"],
+      opening: ["<minimax:tool_call>\n"],
       closing: ["</minimax:tool_call>"], before: ["<invoke name=\""], between: ["\">\n"],
       arguments: .elements(
         ElementStyle(
@@ -101,7 +99,7 @@ extension CallShape {
   static var deepSeekV32DSML: CallShape {
     CallShape(
       specials: ["｜DSML｜"],
-      begins: ["<｜DSML｜function_calls", "<｜DSML｜invoke"], opening: ["<｜DSML｜function_calls>\n"],
+      opening: ["<｜DSML｜function_calls>\n"],
       closing: ["</｜DSML｜function_calls>"], before: ["<｜DSML｜invoke name=\""],
       between: ["\">\n"],
       arguments: .elements(
@@ -113,7 +111,6 @@ extension CallShape {
 
   static var miniCPM5XML: CallShape {
     CallShape(
-      begins: ["<function name="],
       before: ["<function name=\""], between: ["\">"],
       arguments: .elements(
         ElementStyle(

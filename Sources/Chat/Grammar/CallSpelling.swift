@@ -23,16 +23,29 @@ extension CallShape {
     var shape = self
     shape.opening = opening.map { $0.spelled(spelling) }
     shape.separator = separator.map { $0.spelled(spelling) }
+    if !spelling.hasLineBreaks, standsInTags, case .fixed("\n")? = separator.first {
+      shape.separator.removeFirst()
+    }
     shape.closing = closing.map { $0.spelled(spelling) }
     shape.before = before.map { $0.spelled(spelling) }
     shape.between = between.map { $0.spelled(spelling) }
     shape.after = after.map { $0.spelled(spelling) }
     return shape
   }
+
+  /// Whether a call is an object on a line of its own between tags.
+  private var standsInTags: Bool {
+    guard case .fixed(let open)? = before.first, case .fixed(let close)? = after.last else {
+      return false
+    }
+    return open.contains(">\n{") && close.contains("}\n<")
+  }
 }
 
 extension CallPiece {
-  /// Tags keep what the family writes in them; only JSON's own white space and lines are taken out.
+  /// The piece without JSON's own white space, and without line breaks between a tag and an object.
+  ///
+  /// Other line breaks separate a name from what follows it.
   fileprivate func spelled(_ spelling: CallSpelling) -> CallPiece {
     switch self {
     case .pattern: return self
@@ -43,8 +56,7 @@ extension CallPiece {
         if text == ", " { text = "," }
       }
       if !spelling.hasLineBreaks {
-        text = text.replacing(">\n", with: ">").replacing("\n<", with: "<")
-        if text == "\n" { text = "" }
+        text = text.replacing(">\n{", with: ">{").replacing("}\n<", with: "}<")
       }
       return .fixed(text)
     }

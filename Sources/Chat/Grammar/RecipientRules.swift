@@ -4,7 +4,7 @@ import TernGrammar
 extension AnswerRule {
   /// gpt-oss: reasoning in `analysis`, text before calls in `commentary`, answers in `final`.
   var harmonyRule: GrammarRule {
-    let thinking = GrammarRule.freeText(until: shape.begins)
+    let thinking = GrammarRule.freeText(until: shape.messageEnds)
     func message(_ channel: String, _ text: GrammarRule) -> [GrammarRule] {
       [shape.rule("<|channel|>\(channel)<|message|>"), text]
     }

@@ -19,9 +19,7 @@ extension ToolDialect {
     answer: GrammarRule? = nil
   ) -> (rule: GrammarRule, failures: [String: GrammarError]) {
     var shape = callShape.spelled(spelling)
-    shape.names = tools.map(\.name).filter { !$0.isEmpty }
-    // What a reader would take for markup is no free text.
-    shape.begins += markers.filter { !shape.begins.contains($0) }
+    shape.markup = markup(tools)
     var failures: [String: GrammarError] = [:]
     var calls: [GrammarRule] = []
     if choice != .none {
@@ -45,6 +43,13 @@ extension ToolDialect {
       default: answer.rule
       }
     return (rule, failures)
+  }
+
+  /// The rule of a text that a reader takes for nothing but text, with these tools.
+  package func textRule(_ tools: [ToolDefinition]) -> GrammarRule { .unmatched(markup(tools)) }
+
+  private func markup(_ tools: [ToolDefinition]) -> [String] {
+    MarkupPatterns(shape, tools: tools.map(\.name)).all
   }
 
   /// Whether every answer stands in a frame of the dialect, also one without calls.

@@ -4,7 +4,7 @@ extension ToolDialect {
     var shape = ownShape
     if let elements = self.shape.elements {
       let marks = [elements.open, elements.close] + elements.end + self.shape.closers
-      shape.valueEnds = marks.flatMap { DialectShape.barred($0) } + ["<![CDATA["]
+      shape.valueEnds = marks.flatMap { DialectShape.barred($0) }
     }
     if shape.thought == nil, markers.contains("<think>") {
       // Reasoning models are made of all families.

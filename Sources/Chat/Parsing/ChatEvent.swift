@@ -42,9 +42,10 @@ package struct ToolAnswer: Sendable, Equatable {
   /// Reads a whole answer; O(text).
   package static func read(
     _ text: String, _ dialect: ToolDialect, tools: [ToolDefinition],
-    beginsInReasoning: Bool = false
+    beginsInReasoning: Bool = false, isLenient: Bool = false
   ) -> ToolAnswer {
-    var parser = ToolCallParser(dialect, tools: tools, beginsInReasoning: beginsInReasoning)
+    var parser = ToolCallParser(
+      dialect, tools: tools, beginsInReasoning: beginsInReasoning, isLenient: isLenient)
     var answer = ToolAnswer()
     for event in parser.push(text) + parser.finish() { answer.add(event) }
     return answer

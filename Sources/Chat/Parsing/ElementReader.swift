@@ -23,6 +23,10 @@ struct ElementReader: Sendable {
   /// Whether the last byte was a line break.
   var isAtLineStart = false
   var isCharacterData = false
+  /// Calls in the value that are text, and have not ended.
+  var nested = 0
+  /// Whether it has been tried whether the value is whole.
+  private var isTried = false
   /// Whether entities in the value stand for characters.
   var hasEntities = false
   /// Marks in a value: the argument's end, the next argument, the call's end.
@@ -58,8 +62,18 @@ struct ElementReader: Sendable {
     if isString { output.append(UInt8(ascii: "\"")) }
     text.removeAll(keepingCapacity: true)
     length = 0
-    (hasLineBreak, isCharacterData) = (false, false)
+    (hasLineBreak, isCharacterData, isTried) = (false, false, false)
     isAtLineStart = false
+    nested = 0
+  }
+
+  /// Whether a value that is no string is complete at the first mark in it.
+  var isWhole: Bool {
+    mutating get {
+      guard !types.contains(.string), !isTried else { return false }
+      isTried = true
+      return JSONText.value(text) != nil
+    }
   }
 
   /// Adds a byte of the value; a line break at its beginning is markup where `trimsLines`.

@@ -5,8 +5,6 @@ struct MarkerSet<Meaning: Sendable>: Sendable {
   private var markers: [(bytes: [UInt8], meaning: Meaning)] = []
   /// For each byte, where the markers are that begin with it.
   private var byFirst: [[Int]] = Array(repeating: [], count: 256)
-  /// The length of the longest marker.
-  private(set) var longest = 0
 
   init() {}
 
@@ -15,12 +13,6 @@ struct MarkerSet<Meaning: Sendable>: Sendable {
     guard let first = bytes.first, !markers.contains(where: { $0.bytes == bytes }) else { return }
     byFirst[Int(first)].append(markers.count)
     markers.append((bytes, meaning))
-    longest = max(longest, bytes.count)
-  }
-
-  /// The meanings of the markers that `bytes` end with.
-  func suffixes(_ bytes: [UInt8]) -> [Meaning] {
-    markers.filter { bytes.suffix($0.bytes.count).elementsEqual($0.bytes) }.map(\.meaning)
   }
 
   /// What begins at `position`: the longest marker, or `partial` where the bytes end before it is

@@ -37,7 +37,7 @@ extension ToolCallParser {
   /// Tells JSON that is no call; what looks like one in it is data.
   mutating func stepPlainJSON() -> Bool {
     while position < buffer.count {
-      switch markers.match(buffer, at: position, isFinal: isFinal) {
+      switch lookForMarker() {
       case .partial: return false
       case .full:
         state = .content
@@ -66,6 +66,7 @@ extension ToolCallParser {
     raw.removeAll()
     candidateStart = nil
     plainUntil = position
+    work += position - start
     position = start
     json = PlainJSON()
     isJSON = buffer[start] == UInt8(ascii: "{") || buffer[start] == UInt8(ascii: "[") && isValue

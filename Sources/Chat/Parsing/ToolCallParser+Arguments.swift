@@ -6,6 +6,8 @@ struct ArgumentsPlace: Sendable {
   var isInFence = false
   /// Whether arguments that are no JSON are code.
   var mayBeCode = false
+  /// Calls in a string between markers that are text, and have not ended.
+  var nested = 0
 }
 
 extension ToolCallParser {
@@ -16,6 +18,10 @@ extension ToolCallParser {
         guard let goesOn = beginArguments() else { return false }
         if !goesOn { return true }
         continue
+      }
+      if value?.isInMarkedString == true {
+        guard countNestedCalls(), let isText = readQuotedMarker() else { return false }
+        if isText { continue }
       }
       let byte = buffer[position]
       let status = value?.read(byte) ?? .failed
@@ -36,6 +42,50 @@ extension ToolCallParser {
     return false
   }
 
+  /// Counts a marker of calls in a string; false where it is not known yet whether it is one.
+  private mutating func countNestedCalls() -> Bool {
+    switch lookForMarker() {
+    case .partial: return false
+    case .full(.opener(let form), let length):
+      switch outlook.call(form, behind: position, length) {
+      case .open: if !isFinal { return false }
+      case .yes: arguments.nested += 1
+      case .no: break
+      }
+    case .full(.closer, _): arguments.nested = max(0, arguments.nested - 1)
+    case .full, .none: break
+    }
+    return true
+  }
+
+  /// Reads a marker of strings that stands in one as text; nil where more is needed, false where the
+  /// next byte is something else.
+  private mutating func readQuotedMarker() -> Bool? {
+    work += 1
+    switch Literal.match(shape.quote, buffer, at: position, isFinal: isFinal) {
+    case .none: return false
+    case .partial: return nil
+    case .full: break
+    }
+    let end = position + shape.quote.utf8.count
+    let known = tools[call.name]?.parameters["properties"]?.object
+    var verdict = outlook.stringEnd(
+      at: end, in: (value?.containers ?? []).map { $0.kind }, isNested: arguments.nested > 0,
+      isArgument: { known == nil || known?[$0] != nil })
+    if verdict == .open, isFinal { verdict = .yes }
+    switch verdict {
+    case .open: return nil
+    case .yes:
+      for byte in buffer[position..<end - 1] { _ = value?.read(byte) }
+      consume(shape.quote.utf8.count - 1)
+      return false
+    case .no:
+      value?.writeMarker()
+      consume(shape.quote.utf8.count)
+      return true
+    }
+  }
+
   /// Finds where the arguments begin: nil where more is needed, false where they are read otherwise.
   private mutating func beginArguments() -> Bool? {
     let byte = buffer[position]
@@ -43,7 +93,7 @@ extension ToolCallParser {
       consume()
       return true
     }
-    switch markers.match(buffer, at: position, isFinal: isFinal) {
+    switch lookForMarker() {
     case .partial: return nil
     case .full:
       finishCall(nil)
@@ -98,17 +148,31 @@ extension ToolCallParser {
 
   mutating func stepCode() -> Bool {
     while position < buffer.count {
-      switch markers.match(buffer, at: position, isFinal: isFinal) {
-      case .partial: return false
-      case .full:
+      switch endOfCode() {
+      case .open: return false
+      case .yes:
         endCode()
         return true
-      case .none: break
+      case .no: break
       }
       JSONText.append(buffer[position], to: &elements.output)
       consume()
     }
     return false
+  }
+
+  /// Whether a marker that ends code stands here: before another one, a line's or the answer's end.
+  private mutating func endOfCode() -> CallOutlook.Verdict {
+    switch lookForMarker() {
+    case .none: return .no
+    case .partial: return .open
+    case .full(.opener(let form), let length):
+      return announcement(form, length)
+    case .full(_, let length):
+      let end = position + length
+      if end < buffer.count, buffer[end] == UInt8(ascii: "\n") { return .yes }
+      return isEnd(at: end)
+    }
   }
 
   mutating func endCode() {

@@ -12,10 +12,16 @@ struct OpenCall: Sendable {
 
 extension ToolCallParser {
   /// The name of the tool that is meant: models put `functions.` and the like before it.
-  func resolve(_ name: String) -> String {
-    guard tools[name] == nil, let dot = name.lastIndex(of: ".") else { return name }
-    let last = String(name[dot...].dropFirst())
-    return tools[last] == nil ? name : last
+  func resolve(_ name: String) -> String { Self.known(name, tools) ?? name }
+
+  /// The longest end of a dotted name that names a tool.
+  static func known(_ name: String, _ tools: [String: ToolDefinition]) -> String? {
+    var rest = Substring(name)
+    while tools[String(rest)] == nil {
+      guard let dot = rest.firstIndex(of: ".") else { return nil }
+      rest = rest[dot...].dropFirst()
+    }
+    return String(rest)
   }
 
   mutating func begin(_ name: String, _ identifier: String? = nil) {
@@ -78,12 +84,18 @@ extension ToolCallParser {
   /// Collects what belongs to a call that was given up.
   mutating func stepJunk() -> Bool {
     while position < buffer.count {
-      switch markers.match(buffer, at: position, isFinal: isFinal) {
+      switch lookForMarker() {
       case .partial: return false
+      case .full(.turnEnd, _) where isUnannounced:
+        tellUnannounced()
+        return true
       case .full(.closer, let length), .full(.turnEnd, let length):
         consume(length)
         tellRejection()
         returnToContent()
+        return true
+      case .full(.opener, _) where isUnannounced, .full(.reasoning, _) where isUnannounced:
+        tellUnannounced()
         return true
       case .full(.opener, _), .full(.reasoning, _):
         tellRejection()
@@ -105,6 +117,14 @@ extension ToolCallParser {
       }
     }
     return false
+  }
+
+  /// Goes back to text, which what a marker opened is: it is no call, and has no end.
+  mutating func tellUnannounced() {
+    let text = heldSpace + raw
+    returnToContent()
+    dropsSpace = false
+    for byte in text { tell(byte) }
   }
 
   mutating func tellRejection() {

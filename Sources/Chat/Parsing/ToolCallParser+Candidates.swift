@@ -73,14 +73,15 @@ extension ToolCallParser {
     return ["json", "tool_calls"].contains { $0.utf8.starts(with: kind) }
   }
 
-  /// Whether the name of a known tool and a parenthesis stand here.
-  func knownCall() -> MarkerSet<Void>.Match {
-    var end = position
-    while end < buffer.count, end - position <= 128 {
+  /// Whether the name of a known tool and a parenthesis stand here, or `offset` bytes behind.
+  func knownCall(_ offset: Int = 0) -> MarkerSet<Void>.Match {
+    let start = position + offset
+    var end = start
+    while end < buffer.count, end - start <= 128 {
       let byte = buffer[end]
       if byte == UInt8(ascii: "(") {
-        let name = String(decoding: buffer[position..<end], as: UTF8.self)
-        return tools[name] == nil ? .none : .full((), length: end - position + 1)
+        let name = String(decoding: buffer[start..<end], as: UTF8.self)
+        return Self.known(name, tools) == nil ? .none : .full((), length: end - start + 1)
       }
       guard ValueReader.isName(byte) else { return .none }
       end += 1
@@ -126,7 +127,7 @@ extension ToolCallParser {
 
   /// Whether the name may be that of no tool: in a family whose calls are bare objects, one that
   /// begins the answer and has nothing but a name and arguments.
-  private var mayBeUnknown: Bool { shape.objects == .anywhere && isAtStart }
+  private var mayBeUnknown: Bool { shape.objects == .native && isAtStart }
 
   /// Whether the call is certain, once it has a name.
   private var canBegin: Bool {

@@ -2,10 +2,10 @@ extension ToolCallParser {
   /// Tells text up to the next marker, or what may be a call.
   mutating func stepContent() -> Bool {
     while position < buffer.count {
-      switch markers.match(buffer, at: position, isFinal: isFinal) {
+      switch lookForMarker() {
       case .partial: return false
       case .full(let meaning, let length):
-        take(marker: meaning, length)
+        guard take(marker: meaning, length) else { return false }
         return true
       case .none: break
       }
@@ -35,33 +35,14 @@ extension ToolCallParser {
   /// Tells a byte of the answer, and white space before it that had been held.
   mutating func tell(_ byte: UInt8) {
     if isAtStart { endStart() }
-    put(byte)
-  }
-
-  /// Tells a byte, unless it is the last of a marker that is put together only by what stood within
-  /// it being taken out.
-  private mutating func put(_ byte: UInt8) {
-    tail.append(byte)
-    if seam > 0 {
-      seam -= 1
-      if markers.suffixes(tail).contains(where: isMarkup) {
-        tail.removeLast()
-        return
-      }
-    }
-    if tail.count > 4 * markers.longest { tail.removeFirst(3 * markers.longest) }
     output.add(byte, .content)
-  }
-
-  /// Whether a marker is never text: the prompt of a Python session is.
-  private func isMarkup(_ meaning: Meaning) -> Bool {
-    if case .opener(.line) = meaning { return false }
-    return true
   }
 
   mutating func endStart() {
     isAtStart = false
-    if !dropsSpace { for byte in heldSpace { put(byte) } }
+    mayBeBare = false
+    isInOuterMarker = false
+    if !dropsSpace { output.add(heldSpace, .content) }
     heldSpace.removeAll()
   }
 
@@ -70,30 +51,17 @@ extension ToolCallParser {
     state = .content
     isAtStart = true
     dropsSpace = true
-    seam = markers.longest
+    (isUnannounced, isInOuterMarker) = (false, false)
     heldSpace.removeAll()
     isTentative = false
     candidateStart = nil
     raw.removeAll()
   }
 
-  private mutating func take(marker meaning: Meaning, _ length: Int) {
-    switch meaning {
-    case .opener(let form): beginSection(form, length)
-    case .reasoning(let index):
-      position += length
-      beginReasoning(index)
-    case .closer, .ignored, .turnEnd, .reasoningEnd:
-      position += length
-      seam = markers.longest
-      if isAtStart { dropsSpace = true }
-    }
-  }
-
   private func mayBeCall(_ byte: UInt8) -> Bool {
     guard position >= plainUntil else { return false }
     func isAllowed(_ scope: DialectShape.Scope) -> Bool {
-      scope == .anywhere || scope == .atStart && isAtStart
+      scope != .nowhere && isAtStart && mayBeBare || scope == .native && isLenient
     }
     switch byte {
     case UInt8(ascii: "{"): return isAllowed(shape.objects)
@@ -112,6 +80,16 @@ extension ToolCallParser {
       case .full:
         position += pair.open.utf8.count
         beginReasoning(index)
+        return .full(.values, length: 0)
+      }
+    }
+    guard mayBeBare else { return .none }
+    if shape.nameSuffixes.contains(where: { $0.text == "(" }) {
+      switch knownCall() {
+      case .partial: return .partial
+      case .none: break
+      case .full:
+        beginSection(.values, 0)
         return .full(.values, length: 0)
       }
     }
@@ -143,6 +121,10 @@ extension ToolCallParser {
     isTentative = false
     (isInList, isListDone, isFenced, isInFence) = (false, false, false, false)
     isBare = length == 0
+    if !isBare { mayBeBare = false }
+    hasOuterMarker = isInOuterMarker
+    isInOuterMarker = false
+    isUnannounced = false
     state = .section
     if form == .line {
       beginHeader(.line)
@@ -152,8 +134,6 @@ extension ToolCallParser {
       beginHeader(.harmony)
       header.text = Array(buffer[position..<position + length])
     }
-    // The bracket belongs to the array, not to the word before it.
-    let keepsLast = length > 1 && buffer[position + length - 1] == UInt8(ascii: "[")
-    consume(keepsLast ? length - 1 : length)
+    if length > 0 { consume(length - outlook.bracketLength(at: position, length)) }
   }
 }

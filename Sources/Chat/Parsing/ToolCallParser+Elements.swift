@@ -27,7 +27,7 @@ extension ToolCallParser {
         continue
       case .none: break
       }
-      switch markers.match(buffer, at: position, isFinal: isFinal) {
+      switch lookForMarker() {
       case .partial: return false
       case .full(.ignored, let length), .full(.turnEnd, let length): consume(length)
       case .full:
@@ -122,21 +122,28 @@ extension ToolCallParser {
         switch Literal.match("]]>", buffer, at: position, isFinal: isFinal) {
         case .partial: return false
         case .full:
-          consume(3)
-          elements.isCharacterData = false
-          elements.length = 1
-          continue
+          switch isEndOfCharacterData {
+          case .open: return false
+          case .no: break
+          case .yes:
+            consume(3)
+            elements.isCharacterData = false
+            elements.length = 1
+            continue
+          }
         case .none: break
         }
       } else {
-        switch Literal.match("<![CDATA[", buffer, at: position, isFinal: isFinal) {
-        case .partial: return false
-        case .full:
-          consume(9)
-          elements.isCharacterData = true
-          elements.hasEntities = false
-          continue
-        case .none: break
+        if style.hasEntities {
+          switch Literal.match("<![CDATA[", buffer, at: position, isFinal: isFinal) {
+          case .partial: return false
+          case .full:
+            consume(9)
+            elements.isCharacterData = true
+            elements.hasEntities = false
+            continue
+          case .none: break
+          }
         }
         guard let ends = valueEnds() else { return false }
         if ends { return true }
@@ -149,62 +156,87 @@ extension ToolCallParser {
 
   /// Whether the value ends here; nil where more is needed.
   private mutating func valueEnds() -> Bool? {
+    work += 1
     switch elements.marks.match(buffer, at: position, isFinal: isFinal) {
     case .partial: return nil
-    case .full(.close, let length):
-      consume(length)
-      elements.endValue(dropsLine: shape.elements?.trimsLines == true)
-      state = .elements
-      return true
+    case .full(.close, let length): return closes(length)
     case .full(.open, let length):
-      return endValue(if: elements.isAtLineStart ? true : isKnownArgument(length))
+      guard elements.isAtLineStart, elements.length > 1 else { return false }
+      return endValue(if: outlook.argument(at: position + length, elementsOutlook))
     case .full(.end, let length):
-      return endValue(if: elements.isAtLineStart ? true : isFollowedByMarker(length))
+      return endBroken(length, isLast: outlook.closer(at: position + length) != .yes)
     case .none: break
     }
-    switch markers.match(buffer, at: position, isFinal: isFinal) {
+    switch lookForMarker() {
     case .partial: return nil
-    case .full(.closer, let length):
-      return endValue(if: elements.isAtLineStart ? true : isFollowedByMarker(length))
+    case .full(.closer, let length): return endBroken(length, isLast: true)
+    case .full(.opener(let form), let length) where form.hasElements:
+      switch outlook.call(form, behind: position, length) {
+      case .open where !isFinal: return nil
+      case .yes: elements.nested += 1
+      case .no, .open: break
+      }
+      return false
     default: return false
     }
   }
 
-  private mutating func endValue(if ends: Bool?) -> Bool? {
-    guard ends == true else { return ends }
+  /// Ends the value with its mark, where that counts.
+  private mutating func closes(_ length: Int) -> Bool? {
+    var verdict = outlook.argumentEnd(at: position + length, elementsOutlook)
+    // What is whole needs no more, where it is no text.
+    if elements.isWhole { verdict = .yes }
+    switch verdict {
+    case .open where !isFinal: return nil
+    case .no: return false
+    case .yes, .open:
+      consume(length)
+      elements.endValue(dropsLine: shape.elements?.trimsLines == true)
+      state = .elements
+      return true
+    }
+  }
+
+  /// Ends the value though its own mark is missing, or the call within it that has ended.
+  ///
+  /// - Parameter isLast: whether the mark is the last one of a call within the value.
+  private mutating func endBroken(_ length: Int, isLast: Bool) -> Bool? {
+    let isNested = elements.nested > 0
+    let isEnd = endValue(if: outlook.brokenEnd(at: position + length, elementsOutlook))
+    if isEnd == false, isLast, isNested { elements.nested -= 1 }
+    return isEnd
+  }
+
+  private mutating func endValue(if verdict: CallOutlook.Verdict) -> Bool? {
+    if verdict == .open, !isFinal { return nil }
+    if verdict == .no { return false }
     elements.endValue(dropsLine: true)
     state = .elements
     return true
   }
 
-  /// Whether the name of another argument of the tool stands behind an opening mark.
-  private func isKnownArgument(_ length: Int) -> Bool? {
-    guard let style = shape.elements else { return false }
-    let start = position + length
-    var end = start
-    while end < buffer.count, end - start < 80 {
-      switch Literal.match(style.nameEnd, buffer, at: end, isFinal: isFinal) {
-      case .partial: return nil
-      case .full:
-        let name = HeaderReader.attribute(Array(buffer[start..<end])).name
-        return tools[call.name]?.parameters["properties"]?[name] != nil
-      case .none: end += 1
-      }
-    }
-    return end == buffer.count && !isFinal ? nil : false
+  /// What is known of the call for those who look ahead in its elements.
+  private var elementsOutlook: CallOutlook.Elements {
+    let known = tools[call.name]?.parameters["properties"]?.object
+    let given = elements.names
+    return CallOutlook.Elements(
+      isArgument: { !given.contains($0) && (known == nil || known?[$0] != nil) },
+      hasOuterMarker: hasOuterMarker, isNested: elements.nested > 0)
   }
 
-  /// Whether another marker, or the answer's end, follows a mark within little white space.
-  private func isFollowedByMarker(_ length: Int) -> Bool? {
-    var end = position + length
-    while end < buffer.count, end - position - length < 16, ValueReader.isSpace(buffer[end]) {
-      end += 1
-    }
-    guard end < buffer.count else { return isFinal ? true : nil }
-    switch markers.match(buffer, at: end, isFinal: isFinal) {
-    case .partial: return nil
-    case .full: return true
-    case .none: return false
+  /// Whether a section of character data ends here.
+  private var isEndOfCharacterData: CallOutlook.Verdict {
+    let verdict = outlook.characterDataEnd(at: position + 3, elementsOutlook)
+    return verdict == .open && isFinal ? .yes : verdict
+  }
+}
+
+extension DialectShape.Form {
+  /// Whether the arguments of its calls are elements.
+  fileprivate var hasElements: Bool {
+    switch self {
+    case .element, .glm: true
+    default: false
     }
   }
 }

@@ -5,6 +5,7 @@ extension ToolCallParser {
       // The reasoning is never closed, so the call in it was meant.
       heldCall = nil
       callsEndReasoning = true
+      work += position - start
       position = start
       run()
     }
@@ -26,7 +27,8 @@ extension ToolCallParser {
     case .code: endCode()
     case .junk: break
     }
-    if case .junk = state { tellRejection() }
+    guard case .junk = state else { return }
+    if isUnannounced { tellUnannounced() } else { tellRejection() }
   }
 
   private mutating func endContent() {

@@ -15,7 +15,7 @@ extension ToolCallParser {
         return true
       case .none: break
       }
-      switch markers.match(buffer, at: position, isFinal: isFinal) {
+      switch lookForMarker() {
       case .partial: return false
       case .full(let meaning, _) where endsHeader(meaning):
         endHeader(.marker)
@@ -124,6 +124,7 @@ extension ToolCallParser {
     if case .marker = end { return tellHeader() }
     if header.trimmed == "all" {
       returnToContent()
+      mayBeBare = false
       return
     }
     beginNamed(header.trimmed)

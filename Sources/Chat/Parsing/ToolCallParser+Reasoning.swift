@@ -6,21 +6,35 @@ extension ToolCallParser {
   mutating func stepReasoning() -> Bool {
     while position < buffer.count {
       if let matched = matchReasoningEnd() {
-        guard matched > 0 else { return false }
-        endReasoning()
-        position += matched
-        return true
+        guard matched > 0, let isQuoted = isInBackticks(matched) else { return false }
+        if !isQuoted {
+          endReasoning()
+          position += matched
+          return true
+        }
       }
-      switch markers.match(buffer, at: position, isFinal: isFinal) {
+      switch lookForMarker() {
       case .partial: return false
-      case .full(.opener, _) where callsEndReasoning:
-        endReasoning()
-        return true
+      case .full(.opener(let form), let length) where callsEndReasoning || heldCall == nil:
+        switch announcement(form, length) {
+        case .open: return false
+        case .no: break
+        case .yes:
+          if callsEndReasoning {
+            endReasoning()
+            return true
+          }
+          heldCall = position
+        }
       case .full(.closer, let length) where shape.reasoningEndsAtCalls:
-        endReasoning()
-        position += length
-        return true
-      case .full(.opener, _) where heldCall == nil: heldCall = position
+        switch isEnd(at: position + length) {
+        case .open: return false
+        case .no: break
+        case .yes:
+          endReasoning()
+          position += length
+          return true
+        }
       case .full(.reasoning, let length) where !hasReasoned && heldCall == nil:
         position += length
         continue

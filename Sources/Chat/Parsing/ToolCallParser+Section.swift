@@ -2,7 +2,7 @@ extension ToolCallParser {
   /// Finds the next call of a section, or its end.
   mutating func stepSection() -> Bool {
     while position < buffer.count {
-      switch markers.match(buffer, at: position, isFinal: isFinal) {
+      switch lookForMarker() {
       case .partial: return false
       case .full(let meaning, let length):
         take(inSection: meaning, length)
@@ -35,14 +35,21 @@ extension ToolCallParser {
 
   private mutating func take(inSection meaning: Meaning, _ length: Int) {
     switch meaning {
+    // What follows a call may be a text that has the marker of another one.
+    case .opener(let form) where hasRead:
+      let isInside = hasOuterMarker && form != .values
+      returnToContent()
+      isInOuterMarker = isInside
     case .opener(.values):
       form = .values
       isListDone = false
-      consume(length - (buffer[position + length - 1] == UInt8(ascii: "[") && length > 1 ? 1 : 0))
+      hasOuterMarker = true
+      consume(length - outlook.bracketLength(at: position, length))
     case .opener(let form):
       let text = raw
       beginSection(form, length)
       raw = text + raw
+      hasOuterMarker = true
     case .closer:
       consume(length)
       if !hasRead {
@@ -147,6 +154,14 @@ extension ToolCallParser {
         consume()
         return true
       }
+      switch knownCall(1) {
+      case .partial: return nil
+      case .none: break
+      case .full:
+        consume()
+        beginHeader(.python)
+        return false
+      }
     }
     switch taggedCall() {
     case .partial: return nil
@@ -162,7 +177,7 @@ extension ToolCallParser {
     while end < buffer.count, end - position <= 128 {
       if buffer[end] == UInt8(ascii: "(") {
         let name = String(decoding: buffer[position..<end], as: UTF8.self)
-        let isCall = tools[name] != nil || name.hasSuffix(".call")
+        let isCall = Self.known(name, tools) != nil || name.hasSuffix(".call")
         return isCall ? .full((), length: 0) : .none
       }
       guard ValueReader.isName(buffer[end]) else { return .none }

@@ -1,8 +1,14 @@
 /// Reads a model's answer as it comes, and tells content, reasoning and calls apart.
 ///
 /// Text is told as soon as it is certain; what is held back is at most what may still become a
-/// marker, a call that nothing announces and whose name is not known yet, and a call within
-/// reasoning that is not closed, which may be a quotation. A call is told from its name on.
+/// marker, what may begin a call behind one, a call that nothing announces and whose name is not
+/// known yet, and a call within reasoning that is not closed, which may be a quotation. A call is
+/// told from its name on.
+///
+/// A marker counts only where it can have its role, and is text elsewhere: one that opens calls
+/// before the beginning of a call, one that ends something before the next marker or the end of the
+/// answer, one that opens reasoning where an answer begins or behind a call. Without a marker, calls
+/// are read only where an answer begins.
 ///
 /// Nothing is looked at but bytes and whether the answer has ended, so how it is cut changes
 /// nothing. Cost: linear in the text; an answer's memory is that of the call being read.
@@ -41,23 +47,30 @@ package struct ToolCallParser: Sendable {
   let startMarkers: MarkerSet<DialectShape.Form>
   let elementMarks: MarkerSet<ElementReader.Mark>
   let style: ValueReader.Style
+  /// Whether calls without markers are looked for anywhere, in families that write none.
+  let isLenient: Bool
 
   /// Bytes that are not consumed, from `position` on.
   var buffer: [UInt8] = []
   var position = 0
+  /// The byte before those of the buffer.
+  private var before = UInt8(ascii: "\n")
+  /// Steps so far: bytes looked at, read again, or moved.
+  package internal(set) var work = 0
   var isFinal = false
   var state = State.content
   var output = EventList()
 
   /// Whether no visible text has come since the answer's beginning, a call, or reasoning.
   var isAtStart = true
+  /// Whether a call may begin here without a marker: only the answer, or calls of that kind, came.
+  var mayBeBare = true
+  /// Markers that open calls or reasoning and were text, so that those which close them are too.
+  var quotedOpeners = 0
+  var quotedThoughts = 0
   /// White space at a start, which is told only if text follows.
   var heldSpace: [UInt8] = []
   var dropsSpace = false
-  /// The end of the text told so far, and how much may still make a marker with it that was not in
-  /// the answer: what stood between has been taken out.
-  var tail: [UInt8] = []
-  var seam = 0
 
   /// The kind of reasoning, where it is known, and where a call in it begins that may be a quotation.
   var reasoning: Int?
@@ -81,6 +94,12 @@ package struct ToolCallParser: Sendable {
   var isJSON = false
   /// Whether the section has no marker; whether it is a list or has a fence, and these have ended.
   var isBare = false
+  /// Whether a marker of its own stands around the elements of a call.
+  var hasOuterMarker = false
+  /// Whether the next section would stand within that marker.
+  var isInOuterMarker = false
+  /// Whether the section is text, should its end be missing: it has a marker, and no call.
+  var isUnannounced = false
   var isInList = false
   var isListDone = false
   var isFenced = false
@@ -96,8 +115,14 @@ package struct ToolCallParser: Sendable {
   var elements = ElementReader()
   var call = OpenCall()
 
-  package init(_ dialect: ToolDialect, tools: [ToolDefinition], beginsInReasoning: Bool = false) {
+  /// - Parameter isLenient: whether calls without markers count in the midst of text too, in
+  ///   families that write them without; what an answer quotes may then be taken for a call.
+  package init(
+    _ dialect: ToolDialect, tools: [ToolDefinition], beginsInReasoning: Bool = false,
+    isLenient: Bool = false
+  ) {
     shape = dialect.shape
+    self.isLenient = isLenient
     self.tools = Dictionary(tools.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     markers = Self.markers(shape)
     startMarkers = Self.startMarkers(shape, tools)
@@ -129,10 +154,28 @@ package struct ToolCallParser: Sendable {
 
   /// Drops the bytes that are consumed for good.
   private mutating func forget() {
-    guard heldCall == nil, candidateStart == nil else { return }
+    guard heldCall == nil, candidateStart == nil, position > 0 else { return }
+    before = buffer[position - 1]
     buffer.removeFirst(position)
+    work += buffer.count
     plainUntil = max(0, plainUntil - position)
     position = 0
+  }
+
+  /// The byte before the next one.
+  var previous: UInt8 { position > 0 ? buffer[position - 1] : before }
+
+  /// What lies ahead in the bytes so far.
+  var outlook: CallOutlook {
+    CallOutlook(
+      shape: shape, markers: markers, elementMarks: elementMarks, tools: tools, bytes: buffer,
+      isFinal: isFinal)
+  }
+
+  /// What begins at the next byte: a marker, or perhaps one.
+  mutating func lookForMarker() -> MarkerSet<Meaning>.Match {
+    work += 1
+    return markers.match(buffer, at: position, isFinal: isFinal)
   }
 
   mutating func run() {
@@ -178,7 +221,7 @@ package struct ToolCallParser: Sendable {
     _ shape: DialectShape, _ tools: [ToolDefinition]
   ) -> MarkerSet<DialectShape.Form> {
     var markers = MarkerSet<DialectShape.Form>()
-    for suffix in shape.nameSuffixes {
+    for suffix in shape.nameSuffixes where suffix.text != "(" {
       for tool in tools where !tool.name.isEmpty {
         markers.insert(tool.name + suffix.text, suffix.form)
       }

@@ -114,6 +114,8 @@ extension ValueReader {
   }
 
   /// Reads a byte of a string between markers: no escapes, and the marker occurs nowhere in itself.
+  ///
+  /// Whoever knows what follows takes markers that end no string out (``writeMarker()``).
   private mutating func readMarked(_ byte: UInt8) -> Status {
     if byte == style.quote[string.matched] {
       string.matched += 1
@@ -130,6 +132,16 @@ extension ValueReader {
       write(character: byte)
     }
     return .reading
+  }
+
+  /// Whether a string between markers that is no name is open, with no part of its end seen.
+  var isInMarkedString: Bool {
+    place == .string && !isKey && string.quote == 0 && string.step == .body && string.matched == 0
+  }
+
+  /// Writes the marker of strings as text of the open one.
+  mutating func writeMarker() {
+    for byte in style.quote { write(character: byte) }
   }
 
   private mutating func readEscape(_ byte: UInt8) -> Status {

@@ -1,0 +1,68 @@
+/// Patterns of the calls that a reader takes without a marker, where a text begins.
+struct BareCallPatterns {
+  private let shape: DialectShape
+  private let tools: [String]
+
+  init(_ shape: DialectShape, tools: [String]) {
+    (self.shape, self.tools) = (shape, tools)
+  }
+
+  var all: [String] {
+    let names = MarkupPatterns.oneOf(tools)
+    var patterns: [String] = []
+    if shape.objects != .nowhere {
+      if !tools.isEmpty { patterns += objects(names: names, isKnown: true) }
+      if shape.objects == .native { patterns += objects(names: #"[^"'\\]*"#, isKnown: false) }
+    }
+    if tools.isEmpty { return patterns }
+    let dotted = MarkupPatterns.dotted(tools)
+    if shape.lists != .nowhere { patterns.append("^\(space)\(list)\(dotted)\\(") }
+    for suffix in shape.nameSuffixes {
+      patterns.append(
+        "^\(space)\(suffix.text == "(" ? dotted : names)\(MarkupPatterns.escaped(suffix.text))")
+    }
+    if shape.nameSuffixes.contains(where: { $0.form == .line }) {
+      patterns.append("^\(space)all\\n")
+    }
+    if shape.items.contains(.colon) { patterns.append(#"^\#(space)call:\#(names)\{"#) }
+    return patterns
+  }
+
+  private var space: String { MarkupPatterns.space }
+
+  /// The bracket or fence of a list.
+  private var list: String {
+    #"(?:\[\#(space)|```(?:json|tool_calls?)?\n[ \t\r\n\[]*)"#
+  }
+
+  /// Objects of a name and arguments; `isKnown` where the name alone makes a call.
+  ///
+  /// What is written in unusual ways (escapes in keys and names, objects for identifiers) is left
+  /// out as a whole where a call might come of it.
+  private func objects(names: String, isKnown: Bool) -> [String] {
+    let s = space
+    let quote = #"["']{1,3}"#
+    func key(_ words: String) -> String { #"\#(quote)(?:\#(words))\#(quote)\#(s):\#(s)"# }
+    let text = #""(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'|[\w.+-]+"#
+    let others = "type|id|call_id|tool_call_id"
+    let members = #"(?:\#(key(others))(?:\#(text))\#(s),\#(s))*"#
+    let nested = #"(?:\#(key("function"))\{\#(s)\#(members)){0,2}"#
+    let start = #"^\#(s)\#(list)?\{\#(s)\#(members)\#(nested)"#
+    let name = #"\#(key("name|tool_name|function"))\#(quote)(?:[^"']*\.)?\#(names)\#(quote)"#
+    let arguments = #"\#(quote)(?:arguments|parameters)\#(quote)"#
+    var patterns = [
+      #"\#(start)\#(name)\#(s),\#(s)\#(members)\#(arguments)"#,
+      #"\#(start)\#(arguments)[\s\S]*\#(name)"#,
+      #"\#(start)\#(key(others))[\[{][\s\S]*\#(name)"#,
+      #"\#(start)\#(quote)[^"'\\]*\\"#,
+      #"\#(start)\#(key("name|tool_name|function"))\#(quote)[^"'\\]*\\"#,
+    ]
+    if isKnown {
+      patterns.append(#"\#(start)\#(name)\#(s),?\#(s)\}"#)
+      let cut = tools.flatMap { tool in (1...tool.count).map { String(tool.prefix($0)) } }
+      patterns.append(
+        #"\#(start)\#(key("name|tool_name"))\#(quote)\#(MarkupPatterns.oneOf(cut))$"#)
+    }
+    return patterns
+  }
+}
