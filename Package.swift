@@ -253,8 +253,9 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "TernCommand", "TernCLI", "TernBench", "Tern", "TernJSON", "TernFormat",
-        "TernTestSupport",
+        "TernCommand", "TernCLI", "TernBench", "Tern", "TernChat", "TernTemplate", "TernDecode",
+        "TernGrammar", "TernModel", "TernTokens", "TernFormat", "TernKernels", "TernQuant",
+        "TernJSON", "TernTestSupport",
       ],
       swiftSettings: safe),
     .testTarget(name: "MacrosTests", dependencies: ["TernMacros"], swiftSettings: syntax),

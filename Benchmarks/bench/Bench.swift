@@ -22,7 +22,9 @@ struct Bench {
   }
 
   private static func fail(_ text: String, status: Int32) -> Never {
-    FileHandle.standardError.write(Data("tern-bench: \(text)\n".utf8))
+    // Names and texts of a file could be control sequences.
+    let line = isatty(STDERR_FILENO) != 0 ? text.withoutControls : text
+    FileHandle.standardError.write(Data("tern-bench: \(line)\n".utf8))
     exit(status)
   }
 
@@ -37,7 +39,9 @@ struct Bench {
     try await measure(&report)
     let comparison = saved.map { Comparison(report, with: $0.0, path: $0.1) }
     switch settings.output {
-    case .table: print(report.table + (comparison?.table ?? ""), terminator: "")
+    case .table:
+      let table = report.table + (comparison?.table ?? "")
+      print(isatty(STDOUT_FILENO) != 0 ? table.withoutControls : table, terminator: "")
     case .csv: print(report.csv(comparison), terminator: "")
     case .json:
       guard case .object(var object) = report.json else { return }

@@ -22,3 +22,12 @@ func columns(_ rows: [[String]]) -> String {
   }
   return text
 }
+
+extension String {
+  /// The text without characters that would make a terminal do something.
+  var withoutControls: String {
+    String(
+      String.UnicodeScalarView(
+        unicodeScalars.filter { $0 == "\n" || $0.properties.generalCategory != .control }))
+  }
+}

@@ -17,6 +17,8 @@
   private nonisolated(unsafe) let base: UnsafeMutableRawPointer
   /// Number of bytes, never 0.
   let count: Int
+  /// The file that is mapped; `nil` for bytes that were given.
+  let identity: FileIdentity?
   /// Mapped from a file, not allocated.
   private let isMapped: Bool
 
@@ -38,6 +40,7 @@
       throw .lastSystemError(operation: "map into memory")
     }
     unsafe base = mapped
+    identity = FileIdentity(descriptor: descriptor)
     isMapped = true
   }
 
@@ -47,6 +50,7 @@
     count = bytes.count
     unsafe base = UnsafeMutableRawPointer.allocate(byteCount: bytes.count, alignment: 64)
     unsafe base.copyMemory(from: bytes, byteCount: bytes.count)
+    identity = nil
     isMapped = false
   }
 

@@ -95,6 +95,12 @@ extension GGUFFile {
   /// The bytes of all files together.
   package var fileSize: Int { parts.reduce(0) { $0 + $1.count } }
 
+  /// Whether the file at `path` is this one, or a part of it, by whatever name.
+  package func isFile(at path: String) -> Bool {
+    guard let identity = FileIdentity(path: path) else { return false }
+    return parts.contains { $0.identity == identity }
+  }
+
   /// The tensor of this name.
   ///
   /// O(1).

@@ -2,8 +2,9 @@
 ///
 /// Metadata and tensors are declared first; then the data of the tensors follows in the order
 /// declared, each in as many pieces as the caller likes; then `finish()`. Until then the data is
-/// in a file of another name, so a failed or abandoned write leaves the destination as it was:
-/// one may overwrite the file that is being read. Any error ends the writing: later calls throw
+/// in a file of another name, so a failed or abandoned write leaves the destination as it was: one
+/// may overwrite the file that is being read. A destination that exists and is no regular file, such
+/// as a pipe, gets the data as it comes. Any error ends the writing: later calls throw
 /// `writerClosed`. For one thread at a time.
 ///
 /// ```swift
@@ -24,7 +25,8 @@ package final class GGUFWriter {
   /// Bytes of that tensor that have been written.
   private var written = 0
 
-  /// Creates the file under a temporary name in the folder of `path` and writes the header.
+  /// Creates the file under a temporary name in the folder of `path`, or opens what is there and no
+  /// regular file, and writes the header.
   package init(
     path: String, metadata: Metadata, tensors: [TensorDeclaration]
   ) throws(FormatError) {

@@ -41,7 +41,8 @@ package struct QuantizationMix: Sendable, Equatable {
     self = mix
   }
 
-  /// What the choice depends on besides the tensor.
+  /// What the choice depends on besides the tensor; no number is above `Hyperparameters.limit`, so
+  /// that products of two fit.
   package struct Shape: Sendable {
     package var layers: Int
     package var experts: Int
@@ -97,7 +98,10 @@ package struct QuantizationMix: Sendable, Equatable {
 
   private static func layer(of tensor: String) -> Int? {
     let parts = tensor.split(separator: ".")
-    return parts.count > 2 && parts[0] == "blk" ? Int(parts[1]) : nil
+    guard parts.count > 2, parts[0] == "blk", let layer = Int(parts[1]),
+      (0..<Hyperparameters.limit).contains(layer)
+    else { return nil }
+    return layer
   }
 
   /// The first and last eighth of the layers and every third between them.

@@ -5,26 +5,45 @@ import TernQuant
 /// Writes a file again with its weights in other types.
 ///
 /// Works slice by slice: memory stays at a few megabytes, whatever the file's size. The result
-/// appears under its name only when it is complete; it may replace the file that is read.
+/// appears under its name only when it is complete, and never under that of the file that is read.
 package struct Quantizer {
   private let file: GGUFFile
   private let mix: QuantizationMix
   private let team: Team
+  /// Whether weights that are quantized already may be quantized again, to another type.
+  private let allowsRequantizing: Bool
   /// Values that one thread decodes and encodes at a time: whole blocks of every type.
   private static let partValues = 1 << 16
 
-  package init(_ file: GGUFFile, mix: QuantizationMix, team: Team) {
+  package init(
+    _ file: GGUFFile, mix: QuantizationMix, team: Team, allowsRequantizing: Bool = false
+  ) {
     self.file = file
     self.mix = mix
     self.team = team
+    self.allowsRequantizing = allowsRequantizing
+  }
+
+  /// The tensors that are quantized and would be quantized again, which loses more than quantizing
+  /// the original weights.
+  package func requantized() throws(QuantizerError) -> [TensorInfo] {
+    let pairs = zip(file.tensors, try types())
+    return pairs.filter { Self.isRequantized($0.type, $1) }.map { $0.0 }
+  }
+
+  private static func isRequantized(_ source: TensorType, _ target: TensorType) -> Bool {
+    source != target && source.blockSize > 1 && target.blockSize > 1
   }
 
   /// Writes the file; `progress` gets the share done (0…1) and the name of the tensor at hand.
   ///
   /// Throws before anything is written where a type cannot be written.
+  /// - Returns: The bytes of the file that was written.
+  @discardableResult
   package func write(
     to path: String, progress: (Double, String) -> Void = { _, _ in }
-  ) throws(QuantizerError) {
+  ) throws(QuantizerError) -> Int {
+    guard !file.isFile(at: path) else { throw .ontoItself(path) }
     let plan = try plan()
     let declarations = zip(file.tensors, plan).map { tensor, type in
       TensorDeclaration(name: tensor.name, type: type, dimensions: tensor.dimensions)
@@ -42,6 +61,7 @@ package struct Quantizer {
     }
     try formatted { () throws(FormatError) in try writer.finish() }
     progress(1, "")
+    return writer.fileSize
   }
 
   private var metadata: Metadata {
@@ -53,17 +73,24 @@ package struct Quantizer {
     return metadata
   }
 
-  /// The type of every tensor in the result.
+  /// The type of every tensor in the result; throws for what must not or cannot be written.
   private func plan() throws(QuantizerError) -> [TensorType] {
-    let shape = QuantizationMix.Shape(file)
-    var plan: [TensorType] = []
-    for tensor in file.tensors {
-      let wanted = mix.type(name: tensor.name, dimensions: tensor.dimensions, shape: shape)
-      let type = wanted ?? tensor.type
-      if type != tensor.type && !Quant.canEncode(type) { throw .cannotWrite(type) }
-      plan.append(type)
+    let types = try types()
+    for (tensor, type) in zip(file.tensors, types) where type != tensor.type {
+      guard Quant.canEncode(type) else { throw .cannotWrite(type) }
+      if !allowsRequantizing, Self.isRequantized(tensor.type, type) {
+        throw .requantizing(tensor.name, from: tensor.type, to: type)
+      }
     }
-    return plan
+    return types
+  }
+
+  private func types() throws(QuantizerError) -> [TensorType] {
+    let shape: QuantizationMix.Shape
+    do throws(ModelError) { shape = try QuantizationMix.Shape(file) } catch { throw .model(error) }
+    return file.tensors.map { tensor in
+      mix.type(name: tensor.name, dimensions: tensor.dimensions, shape: shape) ?? tensor.type
+    }
   }
 
   private func write(
@@ -142,29 +169,47 @@ package struct Quantizer {
 
 extension QuantizationMix.Shape {
   /// What the metadata and tensors of a file say; absent values count as the simplest case.
-  package init(_ file: GGUFFile) {
-    let prefix = (file.string("general.architecture") ?? "") + "."
-    func number(_ key: String) -> Int? { file.int(prefix + key) }
-    let heads = number("attention.head_count") ?? 1
-    let keyHeads = number("attention.head_count_kv") ?? heads
+  ///
+  /// Where layers differ in their heads, the first one counts.
+  package init(_ file: GGUFFile) throws(ModelError) {
+    let tiedHead = file.tensor(named: "output.weight") == nil
+    guard file.value("general.architecture") != nil else {
+      self.init(layers: 0, experts: 0, queryGroup: 1, tiedHead: tiedHead)
+      return
+    }
+    let keys = try Hyperparameters(file.metadata)
+    let range = 0...Hyperparameters.limit
+    let heads = try keys.ints("attention.head_count", layers: 1, in: range)?.first ?? 1
+    let keyHeads = try keys.ints("attention.head_count_kv", layers: 1, in: range)?.first ?? heads
     self.init(
-      layers: number("block_count") ?? 0, experts: number("expert_count") ?? 0,
-      queryGroup: keyHeads > 0 ? heads / keyHeads : 1,
-      tiedHead: file.tensor(named: "output.weight") == nil)
+      layers: try keys.int("block_count", in: range) ?? 0,
+      experts: try keys.int("expert_count", in: range) ?? 0,
+      queryGroup: keyHeads > 0 ? heads / keyHeads : 1, tiedHead: tiedHead)
   }
 }
 
 /// Why a file could not be quantized.
 package enum QuantizerError: Error, Equatable, CustomStringConvertible {
   case format(FormatError)
+  /// The metadata holds what cannot be.
+  case model(ModelError)
   case quant(String, QuantError)
   case cannotWrite(TensorType)
+  /// The weights of a tensor have lost precision already and would lose more.
+  case requantizing(String, from: TensorType, to: TensorType)
+  /// The result would replace the file that is read.
+  case ontoItself(String)
 
   package var description: String {
     switch self {
     case .format(let error): error.description
+    case .model(let error): error.description
     case .quant(let tensor, let error): "\(tensor): \(error.description)"
     case .cannotWrite(let type): "weights cannot be written as \(type.name)"
+    case .requantizing(let tensor, let from, let to):
+      "\(tensor) is quantized already (\(from.name)), and quantizing it again, to \(to.name), loses "
+        + "more than quantizing the original weights"
+    case .ontoItself(let path): "\(path) is the file that is read: give another output"
     }
   }
 }

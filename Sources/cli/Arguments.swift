@@ -2,26 +2,36 @@
 struct CommandOption: Sendable {
   /// With its dashes, for example `--max-tokens`.
   let name: String
+  /// Another name of one letter, for example `-n`.
+  var short: String?
   /// What its value is, for the help text; `nil` for a switch.
   let value: String?
   let help: String
   var repeats = false
 
   static func flag(_ name: String, _ help: String) -> CommandOption {
-    CommandOption(name: name, value: nil, help: help)
+    CommandOption(name: name, short: nil, value: nil, help: help)
   }
 
   static func value(
     _ name: String, _ value: String, _ help: String, repeats: Bool = false
   ) -> CommandOption {
-    CommandOption(name: name, value: value, help: help, repeats: repeats)
+    CommandOption(name: name, short: nil, value: value, help: help, repeats: repeats)
+  }
+
+  /// The same option with a name of one letter beside its own.
+  func short(_ letter: String) -> CommandOption {
+    var option = self
+    option.short = letter
+    return option
   }
 }
 
 /// The words after the verb, sorted into options and operands.
 ///
-/// `--name value` and `--name=value` mean the same; after `--` everything is an operand; a lone
-/// `-` and negative numbers are operands or values.
+/// `--name value` and `--name=value` mean the same, as do `-n value` and `-n=value`; after `--`
+/// everything is an operand; a lone `-`, negative numbers and other words behind one dash are operands
+/// or values.
 struct Arguments {
   private(set) var operands: [String] = []
   private var values: [String: [String]] = [:]
@@ -33,18 +43,25 @@ struct Arguments {
         operands += rest
         return
       }
-      guard word.hasPrefix("--") else {
+      guard word.hasPrefix("--") || Self.isShort(word) else {
         operands.append(word)
         continue
       }
       let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = String(parts[0])
-      guard let option = options.first(where: { $0.name == name }) else {
+      guard let option = options.first(where: { $0.name == name || $0.short == name }) else {
         throw .usage("unknown option \(name)")
       }
       let inline = parts.count > 1 ? String(parts[1]) : nil
       try add(option, inline: inline, rest: &rest)
     }
+  }
+
+  /// Whether a word is a dash and one letter, perhaps with a value.
+  private static func isShort(_ word: String) -> Bool {
+    let parts = word.utf8.prefix(3).map { Character(Unicode.Scalar($0)) }
+    return parts.count > 1 && parts[0] == "-" && parts[1].isASCII && parts[1].isLetter
+      && (parts.count == 2 || parts[2] == "=")
   }
 
   private mutating func add(

@@ -13,16 +13,37 @@ package struct Command {
     .respond, .mask, .schemaCheck, .render, .parseTools,
   ]
 
-  package static func main() async {
+  /// What is done before anything else, while the process has one thread and no open files but the
+  /// standard ones.
+  package static func prepare() {
+    StandardDescriptors.openMissing()
     // A reader that goes away is a failed write, not a signal.
     signal(SIGPIPE, SIG_IGN)
+  }
+
+  package static func main() async {
     do {
-      try await run(Array(CommandLine.arguments.dropFirst()))
+      try await run(words())
     } catch {
       let failure = CommandFailure(error)
-      Output.note("tern: " + failure.message)
+      if !failure.message.isEmpty { Output.note("tern: " + failure.message) }
       exit(failure.status)
     }
+  }
+
+  /// What stands on the command line after the program's name.
+  ///
+  /// Swift's own list of it has other characters in the place of what is not UTF-8.
+  private static func words() throws(CommandFailure) -> [String] {
+    var words: [String] = []
+    for index in 1..<max(1, Int(CommandLine.argc)) {
+      guard let word = unsafe CommandLine.unsafeArgv[index] else { break }
+      let bytes = unsafe Array(UnsafeRawBufferPointer(start: word, count: strlen(word)))
+      do { words.append(try Input.text(bytes, named: "argument \(index)")) } catch {
+        throw .usage(error.message)
+      }
+    }
+    return words
   }
 
   static func run(_ words: [String]) async throws {
@@ -73,7 +94,9 @@ package struct Command {
 
       'tern help VERB' explains a verb. Every verb takes --json for one JSON document on
       standard output; diagnostics go to standard error. Exit status: 0 done, 1 failed, 2 the
-      command line was not understood.
+      command line was not understood. TERN_MODEL in the environment names the model of a command
+      without --model. Text is UTF-8; other input is an error. A terminal gets no control characters
+      of models, tools and files; pipes and files get every byte.
 
       """
   }

@@ -14,7 +14,7 @@ extension Verb {
 
         tern complete --model stories.gguf "Once upon a time" --greedy --max-tokens 100
 
-      --schema, --regex and --choices say what the continuation must be; it is then that, complete,
+      --schema, --regex and --choice say what the continuation must be; it is then that, complete,
       even where --max-tokens or the context leaves little room.
 
       --json prints {text, tokens, forced_tokens, prompt_tokens, pp_per_s, tg_per_s, finish, seed}:
@@ -22,7 +22,7 @@ extension Verb {
       prompt (pp) and of the generation (tg).
       """,
     options: [
-      .model, .threads, .context, .cache(default: "f16"), .json,
+      .model, .prompt, .threads, .context, .cache(default: "f16"), .json,
       .value("--tokens", "1,2,3", "the prompt as token ids"),
       .flag("--special", "control tokens written in PROMPT count as such"),
     ] + CommandOption.sampling + CommandOption.constraint
@@ -55,13 +55,12 @@ extension Verb {
 
   private static func givenPrompt(_ arguments: Arguments) throws -> GivenPrompt {
     if let tokens = try arguments.tokens("--tokens") {
-      guard arguments.operands.isEmpty else {
+      guard !arguments.hasPrompt else {
         throw CommandFailure.usage("give PROMPT or --tokens, not both")
       }
       return .tokens(tokens)
     }
-    let prompt = try arguments.operands("PROMPT")[0]
-    return .text(prompt == "-" ? try Input.text() : prompt)
+    return .text(try arguments.prompt())
   }
 
   static func openEngine(_ path: String, _ options: EngineOptions) async throws -> Engine {

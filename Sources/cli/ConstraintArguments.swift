@@ -6,7 +6,8 @@ extension CommandOption {
   static let constraint: [CommandOption] = [
     value("--schema", "FILE", "the text is JSON that satisfies this JSON Schema"),
     value("--regex", "PATTERN", "the text as a whole matches this pattern (ECMAScript)"),
-    value("--choices", "TEXT", "the text is this one or another --choices", repeats: true),
+    value("--choice", "TEXT", "the text is this one or that of another --choice", repeats: true),
+    value("--choices", "TEXT", "the same, for a TEXT without commas", repeats: true),
     value("--whitespace", "STYLE", "white space in JSON: compact (default) or any"),
     value("--order", "ORDER", "order of properties: declared (as in the schema) or any"),
   ]
@@ -16,24 +17,38 @@ extension Arguments {
   /// What the command line says a text must be; `nil` where it says nothing.
   func constraint(_ options: MachineOptions) throws(CommandFailure) -> Constraint? {
     let options = try machineOptions(options)
-    let names = ["--schema", "--regex", "--choices"].filter(has)
+    let choices = try choices()
+    let names = ["--schema", "--regex", "--choice", "--choices"].filter(has)
     guard let name = names.first else {
       for name in ["--whitespace", "--order"] where has(name) {
-        throw .usage("\(name) is for constrained text: give --schema, --regex or --choices too")
+        throw .usage("\(name) is for constrained text: give --schema, --regex or --choice too")
       }
       return nil
     }
-    if names.count > 1 { throw .usage("\(names[0]) and \(names[1]) exclude each other") }
+    if let other = names.dropFirst().first, choices.isEmpty || !name.hasPrefix("--choice") {
+      throw .usage("\(name) and \(other) exclude each other")
+    }
     do {
       switch (string(name), name) {
       case (_?, "--schema"):
         return try Constraint(.schema(schema() ?? true), options: options)
       case (let pattern?, "--regex"): return try Constraint(whole: pattern, options: options)
-      default: return try Constraint(.choices(strings(name)), options: options)
+      default: return try Constraint(.choices(choices), options: options)
       }
     } catch {
       throw CommandFailure(error)
     }
+  }
+
+  /// The texts of which the text must be one.
+  ///
+  /// `--choices` reads like a list, so a comma in its text could mean two things.
+  private func choices() throws(CommandFailure) -> [String] {
+    if let text = strings("--choices").first(where: { $0.contains(",") }) {
+      throw .usage(
+        "--choices takes one text without a comma, not '\(text)': give --choice for each text")
+    }
+    return strings("--choice") + strings("--choices")
   }
 
   /// The schema of the command line, if there is one.
@@ -41,7 +56,7 @@ extension Arguments {
     guard let path = string("--schema") else { return nil }
     let bytes = try Input.bytes(path)
     do { return try JSON(parsing: bytes) } catch {
-      throw .failed("\(path) is not JSON: \(error)")
+      throw .failed("\(Input.name(path)) is not JSON: \(error)")
     }
   }
 }

@@ -27,14 +27,15 @@ extension Verb {
     do {
       input = try Data(contentsOf: URL(fileURLWithPath: files[0]), options: .mappedIfSafe)
     } catch {
-      throw CommandFailure.failed("cannot read \(files[0])")
+      throw CommandFailure.failed("cannot read \(files[0]): \(CommandFailure(error).message)")
     }
     guard input.count % type.blockBytes == 0 else {
       throw CommandFailure.failed(
         "\(files[0]) has \(input.count) bytes, not a whole number of \(type.name) blocks of "
           + "\(type.blockBytes) bytes")
     }
-    let out = try NumberFile(files[1])
+    Signals.removeUnfinishedFiles()
+    let out = try NumberFile(files[1], inputs: [files[0]])
     // Slices bound the memory, whatever the file's size.
     let slice = (1 << 16) / type.blockSize * type.blockBytes
     var values = [Float](repeating: 0, count: (1 << 16) / type.blockSize * type.blockSize)
@@ -53,11 +54,13 @@ extension Verb {
     }
     try out.close()
     if arguments.has("--json") {
-      try Output.write([
-        "type": .string(type.name),
-        "values": JSON(input.count / type.blockBytes * type.blockSize),
-        "file": .string(files[1]),
-      ])
+      try Output.report(
+        files[1],
+        [
+          "type": .string(type.name),
+          "values": JSON(input.count / type.blockBytes * type.blockSize),
+          "file": .string(files[1]),
+        ])
     }
   }
 }

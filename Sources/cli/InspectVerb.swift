@@ -13,22 +13,29 @@ extension Verb {
     summary: "Shows what a GGUF file holds, or what this machine offers.",
     discussion: """
       Prints the file's metadata, its tensors with types and sizes, and the chat template. Long
-      arrays are shortened; --json holds the same. --system shows the processor's instruction
-      sets, the one in use, the BLAS library and the number of threads instead.
+      arrays are shortened; --json holds the same. Without FILE it is about the model that the other
+      verbs would use. --system shows the processor's instruction sets, the one in use, the BLAS
+      library and the number of threads instead.
 
         tern inspect model.gguf
         tern inspect --system
       """,
-    options: [.json, .flag("--system", "show this machine instead of a file")]
+    options: [.model, .json, .flag("--system", "show this machine instead of a file")]
   ) { arguments in
     if arguments.has("--system") {
       _ = try arguments.operands()
       try show(system(), asJSON: arguments.has("--json")) { $0.lines }
       return
     }
-    let path = try arguments.operands("FILE")[0]
-    let file = try GGUFFile(path: path)
+    let file = try GGUFFile(path: path(arguments))
     try show(document(file), asJSON: arguments.has("--json")) { _ in page(file) }
+  }
+
+  /// The file that is named, or the model of every verb.
+  private static func path(_ arguments: Arguments) throws(CommandFailure) -> String {
+    if arguments.operands.isEmpty { return try arguments.modelPath() }
+    if arguments.has("--model") { throw .usage("give FILE or --model, not both") }
+    return try arguments.operands("FILE")[0]
   }
 
   private static func show(
@@ -86,7 +93,7 @@ extension Verb {
         "variables": .array(features.variables.map { .string($0) }),
       ]
     } catch {
-      return ["error": .string("\(error)")]
+      return ["error": .string(CommandFailure(error).message)]
     }
   }
 

@@ -9,7 +9,7 @@ extension Verb {
     name: "logits", operands: "",
     summary: "Writes the raw logits of a token sequence to a file.",
     discussion: """
-      The file holds little-endian float32 values, one row of the vocabulary's size for the last
+      FILE gets little-endian float32 values, one row of the vocabulary's size for the last
       position, or with --all for every position. --step K feeds the last K tokens one at a time,
       the others as one batch. Keys and values are kept in float32 unless --cache says otherwise,
       so that the numbers can be compared with a reference. Logits that are not finite are an error,
@@ -36,11 +36,12 @@ extension Verb {
     var options = ModelOptions()
     options.context = try arguments.context()
     options.cacheType = try arguments.cacheType(default: .f32)
+    let input = try arguments.modelPath()
     let model = try Model(
-      GGUFFile(path: arguments.modelPath()), compute: Compute(threads: arguments.threads()),
-      options: options)
+      GGUFFile(path: input), compute: Compute(threads: arguments.threads()), options: options)
     let all = arguments.has("--all")
-    let out = try NumberFile(path)
+    Signals.removeUnfinishedFiles()
+    let out = try NumberFile(path, inputs: [input])
     let cache = model.makeCache()
     func feed(_ range: Range<Int>) throws {
       let rows = range.map {
@@ -62,11 +63,13 @@ extension Verb {
     for index in first..<tokens.count { try feed(index..<(index + 1)) }
     try out.close()
     if arguments.has("--json") {
-      try Output.write([
-        "rows": JSON(all ? tokens.count : 1),
-        "columns": JSON(model.vocabularySize),
-        "file": .string(path),
-      ])
+      try Output.report(
+        path,
+        [
+          "rows": JSON(all ? tokens.count : 1),
+          "columns": JSON(model.vocabularySize),
+          "file": .string(path),
+        ])
     }
   }
 }

@@ -28,7 +28,7 @@ extension Verb {
     }
     let isDeclared = arguments.string("--order") == "declared"
     guard let constraint = try arguments.constraint(isDeclared ? .generation : .acceptance) else {
-      throw CommandFailure.usage("give --schema, --regex or --choices")
+      throw CommandFailure.usage("give --schema, --regex or --choice")
     }
     var text = try Input.bytes(path)
     if text.last == UInt8(ascii: "\n") { text.removeLast() }

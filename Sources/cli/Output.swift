@@ -1,4 +1,3 @@
-import Foundation
 import TernJSON
 
 #if canImport(Glibc)
@@ -8,24 +7,46 @@ import TernJSON
 #endif
 
 /// Standard output and error, with failed writes reported instead of lost.
+///
+/// What models, tools, files and errors say could make a terminal do something: control characters
+/// are left out of all that a terminal gets, but for what the program itself draws. Files and pipes
+/// get every byte.
 enum Output {
+  /// Whether a terminal shows standard output.
+  static let isTerminal = isatty(STDOUT_FILENO) != 0
+  /// Whether a terminal shows standard error.
+  static let showsErrors = isatty(STDERR_FILENO) != 0
+
   /// Writes to standard output at once.
   static func write(_ text: String) throws(CommandFailure) {
-    try write(Array(text.utf8))
+    try write(raw: isTerminal ? text.withoutControls : text)
   }
 
+  /// Writes bytes that are text, or should be.
   static func write(_ bytes: [UInt8]) throws(CommandFailure) {
-    try write(bytes, to: STDOUT_FILENO, name: "standard output")
+    guard isTerminal else {
+      return try write(bytes, to: STDOUT_FILENO, name: "standard output")
+    }
+    try write(String(decoding: bytes, as: UTF8.self))
   }
 
   /// One JSON document and a line end.
   static func write(_ document: JSON) throws(CommandFailure) {
-    try write(document.text() + "\n")
+    let text = document.text()
+    try write(raw: (isTerminal ? text.escapingControls : text) + "\n")
+  }
+
+  /// Writes control sequences of the program's own to the terminal, and what stands between them.
+  static func draw(_ text: String) throws(CommandFailure) { try write(raw: text) }
+
+  private static func write(raw text: String) throws(CommandFailure) {
+    try write(Array(text.utf8), to: STDOUT_FILENO, name: "standard output")
   }
 
   /// A line for people on standard error; a failure there is nobody's to hear of.
   static func note(_ text: String) {
-    try? write(Array((text + "\n").utf8), to: STDERR_FILENO, name: "standard error")
+    let line = (showsErrors ? text.withoutControls : text) + "\n"
+    try? write(Array(line.utf8), to: STDERR_FILENO, name: "standard error")
   }
 
   static func write(
@@ -38,7 +59,7 @@ enum Output {
       }
       if written < 0 {
         if errno == EINTR { continue }
-        throw .failed("cannot write to \(name): \(unsafe String(cString: strerror(errno)))")
+        throw .failed("cannot write to \(name): \(SystemReason.last)")
       }
       rest = rest.dropFirst(written)
     }
@@ -55,37 +76,33 @@ enum Output {
   }
 }
 
-/// Standard input.
-enum Input {
-  /// Everything up to the end of the input.
-  static func all() throws(CommandFailure) -> [UInt8] {
-    do { return Array(try FileHandle.standardInput.readToEnd() ?? Data()) } catch {
-      throw .failed("cannot read standard input: \(error.localizedDescription)")
-    }
+extension String {
+  /// The text without what would make a terminal do something.
+  var withoutControls: String {
+    guard unicodeScalars.contains(where: \.isTerminalControl) else { return self }
+    return String(
+      String.UnicodeScalarView(unicodeScalars.filter { !$0.isTerminalControl }))
   }
 
-  /// Everything, as text; bytes that are not UTF-8 are an error naming the first one's offset.
-  static func text() throws(CommandFailure) -> String {
-    let bytes = try all()
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw .failed("standard input is not UTF-8 text")
+  /// A JSON text that means the same and has no control characters.
+  var escapingControls: String {
+    guard unicodeScalars.contains(where: \.isTerminalControl) else { return self }
+    var text = ""
+    for scalar in unicodeScalars {
+      if scalar.isTerminalControl {
+        let digits = String(scalar.value, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      } else {
+        text.unicodeScalars.append(scalar)
+      }
     }
     return text
   }
+}
 
-  /// The lines of a file, or of standard input for "-"; they end at line feeds only.
-  static func lines(_ path: String) throws(CommandFailure) -> [[UInt8]] {
-    var lines = try bytes(path).split(
-      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    if lines.last?.isEmpty == true { lines.removeLast() }
-    return lines.map { Array($0) }
-  }
-
-  /// The bytes of a file, or of standard input for "-".
-  static func bytes(_ path: String) throws(CommandFailure) -> [UInt8] {
-    if path == "-" { return try all() }
-    do { return Array(try Data(contentsOf: URL(filePath: path))) } catch {
-      throw .failed("cannot read \(path): \(error.localizedDescription)")
-    }
+extension Unicode.Scalar {
+  /// Whether a terminal would do more than show it: control characters but line ends and tabs.
+  fileprivate var isTerminalControl: Bool {
+    value < 0x20 ? self != "\n" && self != "\t" : (0x7F...0x9F).contains(value)
   }
 }

@@ -40,7 +40,7 @@ extension Verb {
 
   private static func answer(_ line: [UInt8], _ isLenient: Bool) -> JSON {
     do {
-      let request = try JSON(parsing: line)
+      let request = try Input.json(line: line)
       let name = request["format"]?.string ?? ""
       guard let dialect = ToolDialect(named: name) else {
         return ["error": .string("there is no dialect '\(name)'")]
@@ -49,7 +49,7 @@ extension Verb {
       let chunks = request["chunks"]?.array?.compactMap(\.string) ?? []
       return ToolAnswer(chunks, dialect, tools: tools, isLenient: isLenient).document
     } catch {
-      return ["error": .string("\(error)")]
+      return ["error": .string(CommandFailure(error).message)]
     }
   }
 }

@@ -14,8 +14,15 @@ extension Verb {
       norms stay as they are; rows that a type's blocks do not divide get a similar type.
 
         tern quantize model-f16.gguf model-q4.gguf Q4_K_M
+
+      Weights that are quantized already lose more than those of the original file: they are not
+      quantized to another such type unless --allow-requantize is given. OUT appears when it is
+      complete, and may not be IN; a pipe or a device is written to.
       """,
-    options: [.threads, .json, .flag("--pure", "every matrix gets TYPE, the output head too")]
+    options: [
+      .threads, .json, .flag("--pure", "every matrix gets TYPE, the output head too"),
+      .flag("--allow-requantize", "quantize weights that are quantized already"),
+    ]
   ) { arguments in
     let operands = try arguments.operands("IN", "OUT", "TYPE")
     guard var mix = QuantizationMix(name: operands[2]) else {
@@ -23,23 +30,42 @@ extension Verb {
         "unknown type '\(operands[2])'; known: \(QuantizationMix.names)")
     }
     mix.pure = arguments.has("--pure")
-    let file = try GGUFFile(path: operands[0])
+    let (input, output) = (operands[0], operands[1])
+    let file = try GGUFFile(path: input)
+    let quantizer = Quantizer(
+      file, mix: mix, team: Team(threads: try arguments.threads()),
+      allowsRequantizing: arguments.has("--allow-requantize"))
+    try NumberFile.check(output)
+    Signals.removeUnfinishedFiles()
+    if arguments.has("--allow-requantize") { try warn(quantizer) }
     let bar = ProgressBar("quantizing")
     defer { bar.finish() }
-    let quantizer = Quantizer(file, mix: mix, team: Team(threads: try arguments.threads()))
-    try quantizer.write(to: operands[1]) { bar.show($0, $1) }
-    let result = try GGUFFile(path: operands[1])
+    let bytes: Int
+    do throws(QuantizerError) {
+      bytes = try quantizer.write(to: output) { bar.show($0, $1) }
+    } catch .requantizing(let tensor, let from, let to) {
+      let reason = QuantizerError.requantizing(tensor, from: from, to: to)
+      throw CommandFailure.failed("\(reason); --allow-requantize does it all the same")
+    }
     bar.finish()
     if arguments.has("--json") {
-      try Output.write([
-        "file": .string(operands[1]), "type": .string(mix.name),
-        "bytes_before": JSON(file.fileSize),
-        "bytes": JSON(result.fileSize),
-      ])
+      try Output.report(
+        output,
+        [
+          "file": .string(output), "type": .string(mix.name), "bytes_before": JSON(file.fileSize),
+          "bytes": JSON(bytes),
+        ])
     } else {
-      try Output.write(
-        "\(operands[1]): \(mix.name), \(result.fileSize) bytes, before \(file.fileSize)\n")
+      try Output.report(output, "\(output): \(mix.name), \(bytes) bytes, before \(file.fileSize)")
     }
+  }
+
+  private static func warn(_ quantizer: Quantizer) throws {
+    let tensors = try quantizer.requantized()
+    guard let first = tensors.first else { return }
+    Output.note(
+      "tern: quantize: \(tensors.count) tensors are quantized already (\(first.name): "
+        + "\(first.type.name)); the result is worse than one made from the original weights")
   }
 }
 

@@ -59,10 +59,7 @@ extension Verb {
       }
       return source
     }
-    guard let source = String(validating: try Input.bytes(path), as: UTF8.self) else {
-      throw .failed("\(path) is not UTF-8 text")
-    }
-    return source
+    return try Input.text(path)
   }
 
   private static func variables(
@@ -70,13 +67,13 @@ extension Verb {
   ) throws(CommandFailure) -> JSONObject {
     do {
       guard case .object(let members) = try JSON(parsing: bytes) else {
-        throw CommandFailure.failed("\(name) is not a JSON object")
+        throw CommandFailure.failed("\(Input.name(name)) is not a JSON object")
       }
       return members
     } catch let failure as CommandFailure {
       throw failure
     } catch {
-      throw .failed("\(name) is not JSON: \(error)")
+      throw .failed("\(Input.name(name)) is not JSON: \(error)")
     }
   }
 
@@ -98,7 +95,7 @@ extension Verb {
 
   private static func answer(_ line: [UInt8], _ now: TemplateClock) -> JSON {
     do {
-      let request = try JSON(parsing: line)
+      let request = try Input.json(line: line)
       guard let source = request["template"]?.string else {
         return ["error": "the line has no template", "line": .null]
       }
@@ -107,8 +104,10 @@ extension Verb {
       return ["output": .string(rendered.text)]
     } catch let error as TemplateError {
       return ["error": .string(error.message), "line": JSON(error.line)]
-    } catch {
+    } catch let error as JSONError {
       return ["error": .string("the line is not JSON: \(error)"), "line": .null]
+    } catch {
+      return ["error": .string(CommandFailure(error).message), "line": .null]
     }
   }
 }

@@ -24,8 +24,10 @@ extension Verb {
 
       --messages goes on with a conversation: a file with a JSON array of {role, content}, for tools
       also tool_calls and tool_call_id as in OpenAI's interface; PROMPT, where given, comes after it.
+      What is answered is a user's message, or the results of tools: a conversation that ends with
+      another message needs PROMPT, as does one that ends with results where tools are run.
 
-      --schema, --regex and --choices say what the answer must be, as for 'tern complete'. A schema is
+      --schema, --regex and --choice say what the answer must be, as for 'tern complete'. A schema is
       put into the prompt too, in words, unless --no-schema-in-prompt is given.
 
       --json prints {content, reasoning, calls, rejected, text, tokens, forced_tokens,
@@ -33,7 +35,7 @@ extension Verb {
       were run there is also the transcript; text, tokens and figures are those of the last part.
       """,
     options: [
-      .model, .threads, .context, .cache(default: "f16"), .json,
+      .model, .prompt, .threads, .context, .cache(default: "f16"), .json,
       .instructions,
       .value("--messages", "FILE", "the conversation so far ('-' is standard input)"),
       .tools, .dialect,
@@ -112,7 +114,12 @@ extension Verb {
     let (rule, failures) = template.dialect.rule(
       tools, choice: choice, startsInReasoning: isThinking, spelling: spelling)
     for (name, error) in failures.sorted(by: { $0.key < $1.key }) {
-      Output.note("tern: respond: tool \(name) is left out: \(error)")
+      let reason = CommandFailure(error).message
+      switch choice {
+      case .required where failures.count == tools.count, .named(name):
+        throw CommandFailure.failed("the tool \(name) cannot be called: \(reason)")
+      default: Output.note("tern: respond: tool \(name) is left out: \(reason)")
+      }
     }
     return try Constraint(rule, options: template.dialect.callOptions(spelling))
   }

@@ -14,7 +14,8 @@ extension CommandOption {
     value("--penalty-window", "N", "recent tokens that penalties see; -1: all (default: 64)"),
     value("--logit-bias", "ID=X", "add X to a token's logit; -inf forbids it", repeats: true),
     value("--seed", "N", "start of the random sequence: same seed, same text"),
-    value("--max-tokens", "N", "end after N tokens (default: until the model or context ends)"),
+    value("--max-tokens", "N", "end after N tokens (default: until the model or context ends)")
+      .short("-n"),
     value("--stop", "TEXT", "end the text before TEXT", repeats: true),
     flag("--ignore-eos", "go on past end-of-generation tokens"),
     flag("--show-special", "show control tokens as text"),

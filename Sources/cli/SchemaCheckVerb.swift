@@ -37,6 +37,10 @@ extension Verb {
     var answer: JSONObject = [
       "id": .null, "compiled": false, "error": .null, "compile_ms": 0, "verdicts": [],
     ]
+    if let place = Input.wrongByte(line) {
+      answer["error"] = .string("the line is not UTF-8 text: byte \(place)")
+      return .object(answer)
+    }
     do {
       let line = try JSON(parsing: line.span, loneSurrogates: .distinct)
       answer["id"] = line["id"]

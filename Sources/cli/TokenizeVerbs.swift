@@ -6,7 +6,8 @@ extension Verb {
     name: "tokenize", operands: "",
     summary: "Turns text on standard input into token ids.",
     discussion: """
-      Prints a JSON array of ids. The text is taken as it is, with its last line end.
+      Prints a JSON array of ids. The text is taken as it is, with its last line end; --bytes takes
+      what is not UTF-8 too.
 
         printf 'Hello world' | tern tokenize --model vocab.gguf
 
@@ -17,6 +18,7 @@ extension Verb {
       .model, .json, .jsonLines,
       .flag("--special", "control tokens written in the text count as such"),
       .flag("--bos", "put the beginning-of-text token first"),
+      .flag("--bytes", "the input may be any bytes, not UTF-8 text alone"),
     ]
   ) { arguments in
     _ = try arguments.operands()
@@ -33,7 +35,13 @@ extension Verb {
       let ids = prefix + tokenizer.encode(utf8: bytes, parseSpecial: special)
       return .array(ids.map { JSON(Int($0)) })
     }
-    guard arguments.has("--jsonl") else { return try Output.write(ids(Input.all())) }
+    guard arguments.has("--jsonl") else {
+      let bytes = arguments.has("--bytes") ? try Input.anyBytes("-") : try Input.bytes("-")
+      return try Output.write(ids(bytes))
+    }
+    if arguments.has("--bytes") {
+      throw CommandFailure.usage("--bytes and --jsonl exclude each other")
+    }
     try answerLines { line in
       guard case .string(let text) = line else {
         throw CommandFailure.failed("the line is not a JSON string")
@@ -51,7 +59,8 @@ extension Verb {
         echo '[15339, 1917]' | tern detokenize --model vocab.gguf
 
       With --jsonl each input line is an array and each output line a JSON string, or
-      {"error": …}. --json prints the text as one JSON string.
+      {"error": …}. --json prints the text as one JSON string. In JSON strings, which are UTF-8, the
+      character U+FFFD stands for bytes that are not.
       """,
     options: [
       .model, .json, .jsonLines, .flag("--special", "show control tokens as text"),
@@ -65,7 +74,8 @@ extension Verb {
       return
     }
     let list: JSON
-    do { list = try JSON(parsing: Input.all()) } catch {
+    let bytes = try Input.bytes("-")
+    do { list = try JSON(parsing: bytes) } catch {
       throw CommandFailure.failed("standard input is not a JSON array of ids: \(error)")
     }
     if arguments.has("--json") {
@@ -91,7 +101,7 @@ extension Verb {
   static func answerLines(_ answer: (JSON) throws -> JSON) throws {
     for line in try Input.lines("-") {
       let reply: JSON
-      do { reply = try answer(JSON(parsing: line)) } catch {
+      do { reply = try answer(Input.json(line: line)) } catch {
         reply = ["error": .string(CommandFailure(error).message)]
       }
       try Output.write(reply)

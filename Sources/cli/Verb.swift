@@ -32,6 +32,7 @@ struct Verb: Sendable {
   }
 
   private static func label(_ option: CommandOption) -> String {
-    option.value.map { "\(option.name) \($0)" } ?? option.name
+    let names = [option.short, option.name].compactMap(\.self).joined(separator: ", ")
+    return option.value.map { "\(names) \($0)" } ?? names
   }
 }

@@ -3,6 +3,12 @@ import TernJSON
 import TernTestSupport
 import Testing
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// A folder with a random model that has a long context, and conversations with it.
 struct ChatFixture {
   let folder: TemporaryFolder
@@ -73,17 +79,30 @@ extension JSON {
 /// A program that runs while a test talks to it.
 final class RunningCommand {
   private let process = Process()
-  private let input = Pipe()
+  /// Where the test writes, and what the program reads: a pipe or a terminal.
+  private let input: FileHandle
   private let folder: TemporaryFolder
 
-  init(_ arguments: [String]) throws {
+  /// - Parameter isTyped: Whether standard input is a terminal.
+  init(_ arguments: [String], isTyped: Bool = false) throws {
     folder = try TemporaryFolder()
+    let given: FileHandle
+    if isTyped {
+      var (keyboard, terminal): (Int32, Int32) = (-1, -1)
+      try #require(unsafe openpty(&keyboard, &terminal, nil, nil, nil) == 0)
+      _ = fcntl(keyboard, F_SETFD, FD_CLOEXEC)
+      input = FileHandle(fileDescriptor: keyboard, closeOnDealloc: true)
+      given = FileHandle(fileDescriptor: terminal, closeOnDealloc: true)
+    } else {
+      let pipe = Pipe()
+      (input, given) = (pipe.fileHandleForWriting, pipe.fileHandleForReading)
+    }
     for name in ["out", "err"] {
       try Data().write(to: URL(fileURLWithPath: folder.file(name)))
     }
     process.executableURL = URL(fileURLWithPath: "tern", relativeTo: CommandRun.folder)
     process.arguments = arguments
-    process.standardInput = input
+    process.standardInput = given
     process.standardOutput = FileHandle(forWritingAtPath: folder.file("out"))
     process.standardError = FileHandle(forWritingAtPath: folder.file("err"))
     try process.run()
@@ -95,22 +114,26 @@ final class RunningCommand {
   var errors: String { text("err") }
 
   func send(_ lines: String...) throws {
-    for line in lines { try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8)) }
+    for line in lines { try input.write(contentsOf: Data((line + "\n").utf8)) }
   }
 
   /// What Ctrl-C sends.
-  func interrupt() { kill(process.processIdentifier, SIGINT) }
+  func interrupt() { send(SIGINT) }
 
-  /// Ends the input, and waits for the end of the program: its status.
-  func end() throws -> Int32 {
-    try input.fileHandleForWriting.close()
+  func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+
+  /// Ends the input where that is asked for, and waits for the end of the program: its status, or
+  /// the signal below zero.
+  func end(closing: Bool = true) throws -> Int32 {
+    if closing { try input.close() }
     process.waitUntilExit()
-    return process.terminationReason == .exit ? process.terminationStatus : -1
+    let status = process.terminationStatus
+    return process.terminationReason == .exit ? status : -status
   }
 
-  /// Waits until something has been written; half a minute at most.
+  /// Waits until something has been written; minutes at most.
   func waits(for condition: (RunningCommand) -> Bool) -> Bool {
-    for _ in 0..<3000 {
+    for _ in 0..<30_000 {
       if condition(self) { return true }
       Thread.sleep(forTimeInterval: 0.01)
     }
@@ -121,4 +144,11 @@ final class RunningCommand {
     let data = FileManager.default.contents(atPath: folder.file(name)) ?? Data()
     return String(decoding: data, as: UTF8.self)
   }
+}
+
+/// Whether a process is there, and no mere entry of one that has ended.
+func isRunning(_ identifier: Int32) -> Bool {
+  guard kill(identifier, 0) == 0 else { return false }
+  let status = try? String(contentsOfFile: "/proc/\(identifier)/stat", encoding: .utf8)
+  return status?.contains(") Z ") != true
 }

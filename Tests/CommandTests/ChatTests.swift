@@ -58,14 +58,16 @@ struct ChatTests {
     let file = fixture.folder.file("a session.tern")
     let first = try chat("the cat", "/save \(file)", "sat on", "/history")
     let second = try chat("/load \(file)", "sat on", "/history", instructions: "Others.")
-    #expect(first.errors.isEmpty && second.errors.isEmpty, "\(first.errors)\(second.errors)")
+    #expect(first.errorLines == ["(saved to \(file): 1 turn)"], "\(first.errors)")
+    #expect(second.errorLines == ["(loaded from \(file): 1 turn)"], "\(second.errors)")
+    #expect(first.status == 0 && second.status == 0)
     let (a, b) = (try first.documents(), try second.documents())
     try #require(a.count == 3 && b.count == 2)
     #expect(a[1]["tokens"] == b[0]["tokens"] && a[1]["prompt_tokens"] == b[0]["prompt_tokens"])
     #expect(Array(a[2].entries.prefix(3)) == Array(b[1].entries.prefix(3)))
     #expect(a[2].roles == b[1].roles && b[1].entries.count == 5)
     // The session's own file may be replaced.
-    #expect(try chat("mat", "/save \(file)").errors.isEmpty)
+    #expect(try chat("mat", "/save \(file)").status == 0)
   }
 
   @Test("/undo takes back turn after turn, and the next answer is as if they had not been")
@@ -105,7 +107,7 @@ struct ChatTests {
     let run = try fixture.chat(
       ["the cat", "/history"] + commands + ["/history", "/exit", "never"], "--max-tokens", "8",
       "--json")
-    #expect(run.status == 0 && run.errorLines.count == commands.count, "\(run.errors)")
+    #expect(run.status == 1 && run.errorLines.count == commands.count, "\(run.errors)")
     let documents = try run.documents()
     #expect(documents.count == 3 && documents[1] == documents[2])
     #expect(try String(contentsOfFile: other, encoding: .utf8) == "not a session")
@@ -138,6 +140,7 @@ struct ChatTests {
     let documents = try run.documents()
     #expect(documents.count == 3 && documents[1] == documents[2])
     #expect(run.errorLines.count == 1 && run.errors.contains("the context has 400"))
+    #expect(run.status == 1)
   }
 
   @Test("an answer that fills the context is kept as far as it came")

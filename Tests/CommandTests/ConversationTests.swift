@@ -43,7 +43,7 @@ struct ConversationTests {
   @Test("commands that do not exist are told, other lines with a slash are messages")
   func commands() throws {
     let run = try chat("/dance\n/etc/hosts\n", "--json", "--max-tokens", "3")
-    #expect(run.errors.contains("there is no command /dance"))
+    #expect(run.errors.contains("there is no command /dance") && run.status == 1)
     #expect(try answers(run).count == 1)
   }
 

@@ -59,10 +59,10 @@ struct TokenizeTests {
     }
   }
 
-  @Test("bytes that are no UTF-8 come back as they were")
+  @Test("with --bytes, bytes that are no UTF-8 come back as they were")
   func bytes() throws {
     let hostile: [UInt8] = [0xFF, 0xC3, 0x28, 0x00, 0xED, 0xA0, 0x80, 0xF0, 0x9F]
-    let run = try CommandRun("tokenize", "--model", model, input: hostile)
+    let run = try CommandRun("tokenize", "--model", model, "--bytes", input: hostile)
     let back = try CommandRun("detokenize", "--model", model, input: run.output)
     #expect(back.output == hostile)
   }

@@ -13,6 +13,19 @@ package enum ToolDefinitionError: Error, Equatable {
   case repeatedName(String)
 }
 
+extension ToolDefinitionError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .notAnArray: "tools are a JSON array"
+    case .notAnObject(let index): "tool \(index) is not an object"
+    case .noName(let index): "tool \(index) has no name"
+    case .invalidParameters(let name):
+      "the parameters of the tool \(name) are neither an object nor true or false"
+    case .repeatedName(let name): "two tools have the name \(name)"
+    }
+  }
+}
+
 extension ToolDefinition {
   /// Reads a list of tools: objects of `name`, `description` and `parameters`, or these under
   /// `function` as in OpenAI's interface.

@@ -17,17 +17,21 @@ final class AnswerDisplay: ToolWatcher {
     /// The entries of the turn that were seen last.
     var entries: [Transcript.Entry] = []
     var isAtLineStart = true
+    /// Line ends at the end of an answer so far, which a terminal gets when more comes.
+    var heldLines = ""
   }
 
   private let state = Mutex(State())
   /// Whether anything is written; otherwise only looked at.
   private let writes: Bool
-  /// Whether control characters could do something to who reads.
-  private let isTerminal = Terminal.isInteractive
+  /// Whether a person reads: empty lines around an answer are left out.
+  private let isTerminal: Bool
   /// Characters of a result that are shown.
   private static let longestResult = 400
 
-  init(writes: Bool) { self.writes = writes }
+  init(writes: Bool, isTerminal: Bool = Output.isTerminal) {
+    (self.writes, self.isTerminal) = (writes, isTerminal)
+  }
 
   /// Makes ready for the next turn of a session.
   func begin(_ session: LanguageModelSession) {
@@ -43,10 +47,11 @@ final class AnswerDisplay: ToolWatcher {
     try state.withLock { state throws(CommandFailure) in try show(Array(entries), &state) }
   }
 
-  /// Ends an answer: with a line end where it has none, or is empty.
+  /// Ends an answer: with a line end where it has none, or is empty and goes to a file.
   func endAnswer() throws(CommandFailure) {
     try state.withLock { state throws(CommandFailure) in
-      if !state.isAtLineStart || state.shown.isEmpty { try write("\n", &state) }
+      let isMissing = state.shown.isEmpty && !isTerminal
+      if !state.isAtLineStart || isMissing { try write("\n", &state) }
     }
   }
 
@@ -92,27 +97,26 @@ final class AnswerDisplay: ToolWatcher {
       guard text.utf8.count > shown else { continue }
       state.shown[response.id] = text.utf8.count
       if shown == 0, !state.isAtLineStart { try write("\n", &state) }
-      try write(String(decoding: text.utf8.dropFirst(shown), as: UTF8.self), &state)
+      try writeAnswer(String(decoding: text.utf8.dropFirst(shown), as: UTF8.self), &state)
     }
   }
 
+  /// Writes a part of an answer; for a person without the line ends before and behind the answer.
+  private func writeAnswer(_ text: String, _ state: inout State) throws(CommandFailure) {
+    guard isTerminal else { return try write(text, &state) }
+    let isBeginning = state.isAtLineStart && state.heldLines.isEmpty
+    let visible = text.withoutControls
+    let text = isBeginning ? String(visible.drop { $0.isNewline }) : state.heldLines + visible
+    let end = String(text.reversed().prefix { $0.isNewline }.reversed())
+    try write(String(text.dropLast(end.count)), &state)
+    state.heldLines = end
+  }
+
   private func write(_ text: String, _ state: inout State) throws(CommandFailure) {
-    guard writes else { return }
-    let text = isTerminal ? text.withoutControls : text
-    guard let last = text.last else { return }
+    state.heldLines = ""
+    guard writes, let last = text.last else { return }
     state.isAtLineStart = last.isNewline
     try Output.write(text)
-  }
-}
-
-extension String {
-  /// The text without what would make a terminal do something.
-  var withoutControls: String {
-    String(
-      String.UnicodeScalarView(
-        unicodeScalars.filter { scalar in
-          scalar == "\n" || scalar == "\t" || scalar.properties.generalCategory != .control
-        }))
   }
 }
 

@@ -40,18 +40,20 @@ extension Arguments {
     guard let path = string("--messages") else { return [] }
     let bytes = try Input.bytes(path)
     do { return try ChatMessage.read(JSON(parsing: bytes)) } catch {
-      throw .failed("\(path): \(error)")
+      throw .failed("\(Input.name(path)): \(CommandFailure(error).message)")
     }
   }
 
   /// The instructions, the conversation of a file and the prompt that comes after it.
+  ///
+  /// There must be something to answer: it ends with what a user says, or a tool gave.
   func conversation() throws(CommandFailure) -> [ChatMessage] {
     var messages: [ChatMessage] = []
     if let text = string("--instructions") { messages.append(ChatMessage(.system, text)) }
     messages += try self.messages()
-    if !has("--messages") || !operands.isEmpty {
-      let operand = try operands("PROMPT")[0]
-      messages.append(ChatMessage(.user, operand == "-" ? try Input.text() : operand))
+    if !has("--messages") || hasPrompt { messages.append(ChatMessage(.user, try prompt())) }
+    guard let last = messages.last, last.role == .user || last.role == .tool else {
+      throw .usage("the conversation does not end with a user's message: give PROMPT")
     }
     return messages
   }

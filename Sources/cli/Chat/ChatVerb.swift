@@ -20,6 +20,10 @@ extension Verb {
 
       Where the context gets too small for the conversation, its oldest turns are forgotten.
 
+      A line that cannot be done, such as a file that cannot be loaded or a message that does not fit,
+      is told on standard error, and the lines after it are done all the same. Where standard input is
+      no terminal the exit status is then 1, and Ctrl-C (SIGINT) ends the conversation.
+
       --tools FILE names what the model may call:
 
       \(CommandOption.toolPrograms)
@@ -28,7 +32,7 @@ extension Verb {
       tools, text, tokens and figures are those of its last part.
       """,
     options: [
-      .model, .threads, .context, .cache(default: "f16"), .json, .instructions, .tools,
+      .model, .prompt, .threads, .context, .cache(default: "f16"), .json, .instructions, .tools,
       .value("--tool-choice", "CHOICE", "auto (default), none or required"), .dialect,
       .variable, .now,
     ] + CommandOption.sampling
@@ -36,18 +40,17 @@ extension Verb {
     guard arguments.operands.count <= 1 else {
       throw CommandFailure.usage("unexpected argument '\(arguments.operands[1])'")
     }
+    let first = arguments.hasPrompt ? try arguments.prompt() : nil
     let conversation = try await Conversation(arguments)
-    let interrupts = Interrupts()
-    let reader = LineReader(prompt: "> ")
-    var message = arguments.operands.first
-    while let line = try message ?? reader.line() {
-      message = nil
-      let command = ChatCommand(line)
-      if command == .exit { return }
-      try await conversation.run(command, interrupts)
+    let isPerson = isatty(STDIN_FILENO) != 0
+    let interrupts = Interrupts(isConversation: isPerson)
+    if Terminal.isInteractive {
+      try Output.write("\(arguments.modelName()). /help lists the commands.\n")
     }
+    try await conversation.run(first, LineReader(prompt: "> "), interrupts)
     // The prompt that was answered by the end of the input ends its line; an editor does so itself.
-    if isatty(STDIN_FILENO) != 0, !Terminal.isInteractive { try Output.write("\n") }
+    if isPerson, !Terminal.isInteractive { try Output.write("\n") }
+    if conversation.hasFailed, !isPerson { throw CommandFailure.told }
   }
 }
 
@@ -65,25 +68,43 @@ extension CommandOption {
 }
 
 extension Conversation {
+  /// Does what the lines ask for, after a first message.
+  fileprivate func run(
+    _ first: String?, _ reader: LineReader, _ interrupts: Interrupts
+  ) async throws {
+    if let first { try await run(ChatCommand(first), interrupts) }
+    while let line = try reader.line() {
+      switch line {
+      case .unreadable(let reason): fail("tern: chat: \(reason)")
+      case .text(let text):
+        let command = ChatCommand(text)
+        if command == .exit { return }
+        try await run(command, interrupts)
+      }
+    }
+  }
+
   /// Does what a line asks for, but for the end of the conversation.
-  fileprivate func run(_ command: ChatCommand, _ interrupts: Interrupts) async throws {
+  private func run(_ command: ChatCommand, _ interrupts: Interrupts) async throws {
+    defer { interrupts.endIfAsked() }
     switch command {
     case .message(let text): try await answer(text, interrupts)
     case .reset: reset()
     case .undo:
-      let prompt = undo().map { "(taken back: \($0.prefix(60)))" }
-      Output.note(prompt ?? "there is no turn to take back")
+      if let prompt = undo() {
+        Output.note("(taken back: \(prompt.prefix(60)))")
+      } else {
+        fail("there is no turn to take back")
+      }
     case .history:
       let transcript = session.transcript
       try printsJSON
-        ? Output.write(["transcript": transcript.document])
-        : Output.write(
-          Terminal.isInteractive ? transcript.readable.withoutControls : transcript.readable)
+        ? Output.write(["transcript": transcript.document]) : Output.write(transcript.readable)
     case .save(let path): await tell("cannot save \(path)") { try await self.save(path) }
     case .load(let path): await tell("cannot load \(path)") { try await self.load(path) }
-    case .noFile(let name): Output.note("\(name) needs a file: \(name) FILE")
+    case .noFile(let name): fail("\(name) needs a file: \(name) FILE")
     case .help: Output.note(ChatCommand.list)
-    case .unknown(let name): Output.note("there is no command \(name); /help lists them")
+    case .unknown(let name): fail("there is no command \(name); /help lists them")
     case .nothing, .exit: break
     }
   }
@@ -91,7 +112,7 @@ extension Conversation {
   /// Does something that may fail; then the conversation goes on as it was.
   private func tell(_ failure: String, _ work: () async throws -> Void) async {
     do { try await work() } catch {
-      Output.note("tern: chat: \(failure): \(sessionReason(error))")
+      fail("tern: chat: \(failure): \(CommandFailure(error).message)")
     }
   }
 }

@@ -61,12 +61,14 @@ extension Error {
 enum ConversationError: LocalizedError {
   case tooLong(tokens: Int, context: Int)
   case otherFile
+  case folder
 
   var errorDescription: String? {
     switch self {
     case .tooLong(let tokens, let context):
       "the message takes \(tokens) tokens, but the context has \(context)"
     case .otherFile: "the file is there, and holds no session"
+    case .folder: "it is a folder"
     }
   }
 }

@@ -13,6 +13,8 @@ final class Conversation {
   /// What every conversation begins with.
   private let beginning: Transcript
   var session: LanguageModelSession
+  /// Whether something could not be done.
+  private(set) var hasFailed = false
 
   /// Opens the model that the command line names.
   init(_ arguments: Arguments) async throws {
@@ -43,23 +45,10 @@ final class Conversation {
     return prompt.segments.map { "\($0)" }.joined(separator: "\n")
   }
 
-  /// Writes the conversation into a file; one that is no session's is left as it is.
-  func save(_ path: String) async throws {
-    let url = URL(filePath: path.expandingTilde)
-    if FileManager.default.fileExists(atPath: url.path),
-      !LanguageModelSession.isSession(at: url)
-    {
-      throw ConversationError.otherFile
-    }
-    try await session.save(to: url)
-  }
-
-  /// Goes on with the conversation of a file; this one stays where that cannot be.
-  func load(_ path: String) async throws {
-    let url = URL(filePath: path.expandingTilde)
-    let restored = try await LanguageModelSession(restoring: url, model: model, tools: tools)
-    restored.transcript = restored.transcript.offering(tools)
-    session = restored
+  /// Tells why a line could not be done.
+  func fail(_ text: String) {
+    hasFailed = true
+    Output.note(text)
   }
 
   /// Streams the answer to a message.
@@ -73,7 +62,7 @@ final class Conversation {
     } catch let failure as CommandFailure {
       throw failure
     } catch {
-      Output.note("tern: chat: \(sessionReason(error))")
+      fail("tern: chat: \(CommandFailure(error).message)")
     }
   }
 

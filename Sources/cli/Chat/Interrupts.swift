@@ -7,21 +7,29 @@ import Synchronization
   import Darwin
 #endif
 
-/// Ctrl-C: it stops what is under way, and nothing else.
+/// Ctrl-C, and the signals that end a process, while a session answers and its tools run.
 ///
-/// A process has one of these.
+/// Where a person types, Ctrl-C stops what is under way, and nothing else. Everything else ends the
+/// process, as the signal would, after what is under way has been stopped: programs of tools end with
+/// it. A process has one of these.
 final class Interrupts: Sendable {
-  private let stop = Mutex<(@Sendable () -> Void)?>(nil)
+  private struct State {
+    /// Stops what is under way.
+    var stop: (@Sendable () -> Void)?
+    /// The signal by which the process is to end.
+    var ending: Int32?
+  }
 
-  init() {
-    guard let descriptor = SignalPipe.open(for: SIGINT) else { return }
-    Thread.detachNewThread { [weak self] in
-      var byte: UInt8 = 0
-      while true {
-        let count = unsafe read(descriptor, &byte, 1)
-        if count == 1 { self?.interrupt() } else if count == 0 || errno != EINTR { return }
-      }
-    }
+  private let state = Mutex(State())
+  private let isConversation: Bool
+  /// Seconds within which what is stopped has to end.
+  private static let grace = 3.0
+
+  /// - Parameter isConversation: Whether a person types, whom Ctrl-C leaves in the conversation.
+  init(isConversation: Bool) {
+    self.isConversation = isConversation
+    // A shell lets commands in the background ignore it; an answer can be stopped all the same.
+    Signals.watch(Signals.endings, always: [SIGINT]) { [weak self] in self?.received($0) }
   }
 
   /// Runs `work` in a task that Ctrl-C cancels.
@@ -29,45 +37,30 @@ final class Interrupts: Sendable {
     _ work: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
     let task = Task { try await work() }
-    stop.withLock { $0 = { task.cancel() } }
-    defer { stop.withLock { $0 = nil } }
+    state.withLock { $0.stop = { task.cancel() } }
+    defer { state.withLock { $0.stop = nil } }
     return try await task.value
   }
 
-  private func interrupt() {
-    let action = stop.withLock { $0 }
-    if let action { action() } else { Output.note("\n(Ctrl-D or /exit ends the conversation)") }
+  /// Ends the process where a signal has asked for that.
+  func endIfAsked() {
+    if let number = state.withLock(\.ending) { Signals.end(by: number) }
   }
-}
 
-/// Where a signal puts a byte: a handler may do hardly more than that.
-///
-/// Programs that are started do not inherit the handler, as they would if the signal were ignored.
-private enum SignalPipe {
-  /// Set before the handler is.
-  private nonisolated(unsafe) static var writing: Int32 = -1
-
-  /// The descriptor from which the signals can be read, a byte each; `nil` where there is none left.
-  static func open(for signal: Int32) -> Int32? {
-    var ends: [Int32] = [-1, -1]
-    guard unsafe pipe(&ends) == 0 else { return nil }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
-    unsafe writing = ends[1]
-    let tell: @convention(c) (Int32) -> Void = { _ in
-      let before = errno
-      var byte: UInt8 = 1
-      _ = unsafe write(SignalPipe.writing, &byte, 1)
-      errno = before
+  private func received(_ number: Int32) {
+    if number == SIGINT, isConversation { return interrupt() }
+    let (stop, isFirst) = state.withLock { state in
+      let isFirst = state.ending == nil
+      state.ending = number
+      return (state.stop, isFirst)
     }
-    var action = sigaction()
-    // What waits for input goes on waiting.
-    action.sa_flags = Int32(SA_RESTART)
-    #if canImport(Glibc)
-      unsafe action.__sigaction_handler.sa_handler = tell
-    #else
-      unsafe action.__sigaction_u.__sa_handler = tell
-    #endif
-    return unsafe sigaction(signal, &action, nil) == 0 ? ends[0] : nil
+    guard let stop, isFirst else { Signals.end(by: number) }
+    stop()
+    DispatchQueue.global().asyncAfter(deadline: .now() + Self.grace) { Signals.end(by: number) }
+  }
+
+  private func interrupt() {
+    let stop = state.withLock(\.stop)
+    if let stop { stop() } else { Output.note("\n(Ctrl-D or /exit ends the conversation)") }
   }
 }

@@ -5,7 +5,8 @@ import TernJSON
 extension Verb {
   /// Answers a prompt in a session that runs the tools which the model calls.
   static func respondRunning(_ listed: [ListedTool], _ arguments: Arguments) async throws {
-    for name in ["--regex", "--choices", "--whitespace", "--order"] where arguments.has(name) {
+    for name in ["--regex", "--choice", "--choices", "--whitespace", "--order"]
+    where arguments.has(name) {
       throw CommandFailure.usage("\(name) and tools that run exclude each other")
     }
     let printsJSON = arguments.has("--json")
@@ -14,7 +15,7 @@ extension Verb {
     let prompt = try finalPrompt(&messages)
     let schema = try arguments.schema().map { document in
       do { return try GenerationSchema(document: document) } catch {
-        throw CommandFailure.failed("the schema cannot be used: \(error)")
+        throw CommandFailure.failed("the schema cannot be used: \(CommandFailure(error).message)")
       }
     }
     let display = AnswerDisplay(writes: !printsJSON)
@@ -34,15 +35,16 @@ extension Verb {
     display.begin(session)
     let isInPrompt = !arguments.has("--no-schema-in-prompt")
     let usage: LanguageModelSession.Usage
+    // Programs that run end with the command.
+    let interrupts = Interrupts(isConversation: false)
     do {
-      // Programs that run end with the command.
-      usage = try await Interrupts().stopping { [options] in
+      usage = try await interrupts.stopping { [options] in
         try await session.answer(prompt, schema, isInPrompt, options, display)
       }
     } catch {
       try display.endLine()
-      if error is CancellationError { throw CommandFailure.failed("respond: interrupted") }
-      throw error is CommandFailure ? error : CommandFailure.failed(sessionReason(error))
+      interrupts.endIfAsked()
+      throw CommandFailure(error)
     }
     guard printsJSON else { return try display.endAnswer() }
     let transcript: JSON = ["transcript": try session.transcript.document]
@@ -55,7 +57,7 @@ extension Verb {
     _ messages: inout [ChatMessage]
   ) throws(CommandFailure) -> Tern.Prompt {
     guard let last = messages.popLast(), last.role == .user else {
-      throw .usage("the conversation does not end with a user's message: give PROMPT")
+      throw .usage("the conversation ends with a tool's result, and tools run: give PROMPT")
     }
     return Tern.Prompt(last.text)
   }

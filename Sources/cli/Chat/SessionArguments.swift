@@ -87,10 +87,3 @@ extension String {
   /// The path with the home folder in the place of a tilde.
   var expandingTilde: String { NSString(string: self).expandingTildeInPath }
 }
-
-/// Why something went wrong with a session, in one line.
-func sessionReason(_ error: any Error) -> String {
-  if let failure = error as? CommandFailure { return failure.message }
-  let text = (error as? any LocalizedError)?.errorDescription ?? error.localizedDescription
-  return CommandFailure.failed(text).message
-}

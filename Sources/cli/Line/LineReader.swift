@@ -1,5 +1,12 @@
 import Foundation
 
+/// A line of the input.
+enum ReadLine: Equatable {
+  case text(String)
+  /// A line that is not UTF-8 text, in words.
+  case unreadable(String)
+}
+
 /// Reads the lines that a person types, or those of a file.
 final class LineReader {
   private let isInteractive = Terminal.isInteractive
@@ -7,21 +14,27 @@ final class LineReader {
   /// The lines so far, the last one last.
   private var history: [String] = []
   private var keys = KeyReader()
+  private var input = InputLines()
+  private var lines = 0
   /// How many lines are kept.
   private static let longestHistory = 1000
 
   init(prompt: String) { self.prompt = prompt }
 
   /// The next line without its end; `nil` at the end of the input.
-  func line() throws(CommandFailure) -> String? {
+  func line() throws(CommandFailure) -> ReadLine? {
     guard isInteractive else {
       if isatty(STDIN_FILENO) != 0 { try Output.write(prompt) }
-      return readLine()
+      guard let bytes = try input.next() else { return nil }
+      lines += 1
+      do { return .text(try Input.text(bytes, named: "line \(lines)")) } catch {
+        return .unreadable(error.message)
+      }
     }
     guard let line = try edited() else { return nil }
     if !line.isEmpty, line != history.last { history.append(line) }
     history.removeFirst(max(0, history.count - Self.longestHistory))
-    return line
+    return .text(line)
   }
 
   private func edited() throws(CommandFailure) -> String? {
@@ -47,15 +60,12 @@ final class LineReader {
       let outcome = editor.press(key)
       switch outcome {
       case .editing: break
-      case .clearScreen: try Output.write("\u{1B}[H\u{1B}[2J")
+      case .clearScreen: try Output.draw("\u{1B}[H\u{1B}[2J")
       case .finished, .ended:
-        // The end of the line is seen as a whole.
-        _ = editor.press(.end)
-        try show(editor)
-        try Output.write("\n")
+        try leave(editor, "\n")
         return outcome
       case .abandoned:
-        try Output.write("^C\n")
+        try leave(editor, "^C\n")
         return outcome
       case .suspended: Terminal.suspend()
       }
@@ -65,6 +75,11 @@ final class LineReader {
   }
 
   private func show(_ editor: LineEditor) throws(CommandFailure) {
-    try Output.write(LineView(editor, prompt: prompt, columns: Terminal.columns).drawing)
+    try Output.draw(LineView(editor, prompt: prompt, columns: Terminal.columns).drawing)
+  }
+
+  /// Leaves the line in what has been shown, as a whole, on as many rows as it takes.
+  private func leave(_ editor: LineEditor, _ end: String) throws(CommandFailure) {
+    try Output.draw("\r\u{1B}[K" + prompt + editor.text.withoutControls + end)
   }
 }

@@ -1,3 +1,5 @@
+import Dispatch
+import Foundation
 import TernCommand
 
 /// The program `tern`.
@@ -6,7 +8,15 @@ import TernCommand
 /// executable's module.
 @main
 enum Main {
-  static func main() async {
-    await Command.main()
+  /// Not an asynchronous function: what waits for those opens files before it calls them, which
+  /// would take the place of standard descriptors that are closed.
+  static func main() {
+    Command.prepare()
+    Task {
+      await Command.main()
+      exit(0)
+    }
+    // The thread that waits here takes signals, which threads of the pool do not.
+    dispatchMain()
   }
 }

@@ -72,7 +72,7 @@ extension Arguments {
     let folder =
       path == "-" ? here : URL(filePath: path, relativeTo: here).deletingLastPathComponent()
     do { return try ListedTool.read(JSON(parsing: bytes), folder: folder) } catch {
-      throw .failed("\(path): \(CommandFailure(error).message)")
+      throw .failed("\(Input.name(path)): \(CommandFailure(error).message)")
     }
   }
 }
@@ -97,7 +97,8 @@ extension [ListedTool] {
             parameters: try GenerationSchema(document: document), program: program,
             watcher: watcher, memory: memory))
       } catch {
-        throw .failed("the parameters of the tool \(tool.definition.name): \(error)")
+        let reason = CommandFailure(error).message
+        throw .failed("the parameters of the tool \(tool.definition.name): \(reason)")
       }
     }
     return tools

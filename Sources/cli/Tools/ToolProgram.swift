@@ -20,6 +20,8 @@ struct ToolProgram: Sendable, Equatable {
     case status(Int32, String)
     case signal(Int32, String)
     case timeLimit(Double)
+    /// What it wrote is not UTF-8 text from this byte on.
+    case notText(Int)
 
     var description: String {
       switch self {
@@ -30,6 +32,7 @@ struct ToolProgram: Sendable, Equatable {
         line.isEmpty ? "the program was ended by signal \(number)" : line
       case .timeLimit(let seconds):
         "the program took longer than \(Self.text(seconds)) seconds"
+      case .notText(let place): "the program's output is not UTF-8 text: byte \(place)"
       }
     }
 
@@ -54,7 +57,7 @@ struct ToolProgram: Sendable, Equatable {
     if end.ranTooLong { throw Failure.timeLimit(timeLimit) }
     if let number = end.signal { throw Failure.signal(number, end.lastErrorLine) }
     guard end.status == 0 else { throw Failure.status(end.status, end.lastErrorLine) }
-    return end.result
+    return try end.result
   }
 }
 
@@ -69,10 +72,18 @@ struct ToolRunEnd: Sendable {
 
   /// What it wrote, without the end of its last line.
   var result: String {
-    let isCut = output.count > ToolProgram.longestResult
-    var text = String(decoding: output.prefix(ToolProgram.longestResult), as: UTF8.self)
-    while text.last?.isNewline == true { text.removeLast() }
-    return isCut ? text + "\n(The rest is left out: it is too long.)" : text
+    get throws(ToolProgram.Failure) {
+      let isCut = output.count > ToolProgram.longestResult
+      var bytes = output.prefix(ToolProgram.longestResult)
+      // A character is not cut in two.
+      if isCut, let next = output[bytes.endIndex...].first, next & 0xC0 == 0x80 {
+        while let last = bytes.popLast(), last & 0xC0 == 0x80 {}
+      }
+      if let place = Input.wrongByte(Array(bytes)) { throw .notText(place) }
+      var text = String(decoding: bytes, as: UTF8.self)
+      while text.last?.isNewline == true { text.removeLast() }
+      return isCut ? text + "\n(The rest is left out: it is too long.)" : text
+    }
   }
 
   var lastErrorLine: String {

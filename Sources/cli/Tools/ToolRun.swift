@@ -47,7 +47,7 @@ final class ToolRun: Sendable {
     }
     do { try Self.withoutBlockedSignals { try process.run() } } catch {
       for pipe in [output, errors] { pipe.fileHandleForReading.readabilityHandler = nil }
-      throw .start(error.localizedDescription)
+      throw .start(CommandFailure(error).message)
     }
     let isStopped = state.withLock { state in
       state.identifier = process.processIdentifier
