@@ -29,6 +29,20 @@ import Testing
     }
   }
 
+  @Test func `a number below a bound of as many digits needs more`() {
+    for minimum in [">935", "935", ">95.5"] {
+      let constraint = NumberConstraint(minimum)
+      let automaton = NumberAutomaton(constraints: [constraint], style: .plain)
+      for text in ["9", "90", "930", "934"] {
+        let whole =
+          text
+          + String(
+            decoding: automaton.state(text).map { automaton.ending($0) } ?? [], as: UTF8.self)
+        #expect(automaton.accepts(whole), "\(whole) of \(constraint)")
+      }
+    }
+  }
+
   /// Goes on at random until the number is closed; checks the ending at each step.
   private func walk(
     _ automaton: NumberAutomaton, _ constraints: [NumberConstraint],

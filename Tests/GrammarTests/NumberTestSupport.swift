@@ -44,6 +44,9 @@ extension NumberConstraint {
     guard let side, parts[0].count <= max(1, side.integerDigits) else { return false }
     if parts.count == 2, parts[1].count > numbers.fractionDigits { return false }
     if numbers.budget.isUnlimited { return true }
+    let fraction = parts.count == 2 ? parts[1] : ""
+    let counted = parts[0] == "0" ? fraction.drop { $0 == "0" } : fraction
+    if counted.count > numbers.fractionRoom { return false }
     return Self.fits(parts, hasPower: mantissa.count < text.count, numbers.budget, side)
   }
 

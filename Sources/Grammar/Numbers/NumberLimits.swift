@@ -9,8 +9,11 @@ enum NumberLimits {
   /// an Int64.
   static let integerDigits = 18
   /// Digits of a fraction where nothing asks for more.
-  static let fractionDigits = 13
-  /// Digits of a generated exponent: with 16 and 13 digits before it the value is a finite Double.
+  static let fractionDigits = 14
+  /// Those of them that may follow zeros, or digits before the point: less than a budget leaves, so
+  /// that numbers of up to five digits before the point have the same states behind it.
+  static let fractionRoom = 10
+  /// Digits of a generated exponent: with 16 digits before it the value is a finite Double.
   static let exponentDigits = 2
   /// A bound asks for at most this many digits (the largest Float has 39), unless the values
   /// nearest to zero need more.

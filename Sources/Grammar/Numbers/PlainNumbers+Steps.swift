@@ -146,7 +146,7 @@ extension PlainNumbers {
     }
     let room = Int(state.room) - (budget.isUnlimited ? 0 : budget.point)
     guard room > 0 else { return nil }
-    (next.phase, next.count, next.room) = (.fraction, 0, Int32(min(room, fractionDigits)))
+    (next.phase, next.count, next.room) = (.fraction, 0, Int32(min(room, fractionRoom)))
     next.isLeading = state.phase == .zero
     next.node = excluded.next(state.node, UInt8(ascii: "."))
     return settled(next, side)
@@ -180,7 +180,10 @@ extension PlainNumbers {
       if !state.isLeading { state.count = min(state.count, 1) }
     } else if state.phase == .integer, !budget.isUnlimited, !side.hasZeros {
       let left = Int32(side.integerDigits) - state.count
-      if side.upper == nil, Int(state.count) >= side.lower?.integerCount ?? 0 {
+      // A number that is still below a bound of as many digits needs more of them.
+      if side.upper == nil, state.low == .greater,
+        Int(state.count) >= side.lower?.integerCount ?? 0
+      {
         state.count = Int32(side.integerDigits) - min(left, state.room)
       }
       state.room = min(state.room, left + Int32(budget.point + fractionDigits))

@@ -9,6 +9,8 @@ struct PlainNumbers {
   let negative: Magnitudes?
   /// Digits after the point at most; 0 for integers.
   let fractionDigits: Int
+  /// Digits after the point, and after the zeros of a value below 1, at most.
+  let fractionRoom: Int
   let multiple: Modulus
   let notMultiples: [Modulus]
   let excluded: NumberWords
@@ -41,6 +43,8 @@ struct PlainNumbers {
     self.constraint = constraint
     self.budget = budget
     self.fractionDigits = fractionDigits
+    fractionRoom =
+      budget == .same ? min(fractionDigits, divisors.fractionRoom(constraint)) : fractionDigits
     let unit: UInt128?
     if let multiple = divisors.multiple {
       unit = multiple.scaled(to: -fractionDigits)
@@ -125,8 +129,7 @@ struct NumberDivisors {
     let most = NumberLimits.hardDigits
     if let multiple { return -multiple.exponent > most ? [] : [max(0, -multiple.exponent)] }
     let steps = notMultiples.map { max(0, -$0.exponent) }.max()
-    let bounds = [constraint.minimum, constraint.maximum].compactMap { $0?.value.fractionCount }
-    let needed = max(steps ?? 0, bounds.max() ?? 0) + 2
+    let needed = max(steps ?? 0, NumberDivisors.fractionCount(constraint)) + 2
     var usual = max(NumberLimits.fractionDigits, min(needed, NumberLimits.boundDigits))
     if let steps {
       // The largest divisor in units of the last digit must stay below 10^36.
@@ -135,6 +138,17 @@ struct NumberDivisors {
     }
     usual = min(usual, most)
     return needed > usual ? [usual, min(needed, most)] : [usual]
+  }
+
+  /// How many digits may follow the zeros after the point, where a budget leaves that many.
+  func fractionRoom(_ constraint: NumberConstraint) -> Int {
+    if multiple != nil || !notMultiples.isEmpty { return .max }
+    return max(NumberLimits.fractionRoom, NumberDivisors.fractionCount(constraint) + 2)
+  }
+
+  /// Digits after the point that the bounds have.
+  private static func fractionCount(_ constraint: NumberConstraint) -> Int {
+    max(constraint.minimum?.value.fractionCount ?? 0, constraint.maximum?.value.fractionCount ?? 0)
   }
 }
 
