@@ -3,9 +3,10 @@ extension JSON {
   ///
   /// Of equal keys the last value counts, in the place of the first.
   package init(
-    parsing bytes: Span<UInt8>, maximumDepth: Int = JSONReader.defaultMaximumDepth
+    parsing bytes: Span<UInt8>, maximumDepth: Int = JSONReader.defaultMaximumDepth,
+    loneSurrogates: JSONReader.LoneSurrogates = .replaced
   ) throws(JSONError) {
-    var reader = JSONReader(maximumDepth: maximumDepth)
+    var reader = JSONReader(maximumDepth: maximumDepth, loneSurrogates: loneSurrogates)
     var tree = JSONTree()
     try reader.push(bytes) { tree.add($0) }
     try reader.finish { tree.add($0) }

@@ -40,52 +40,18 @@ package struct JSONNumber: Sendable, Hashable {
 
   /// Whether both are the same number, exactly: 1, 1.0 and 10e-1 are.
   package func hasSameValue(as other: JSONNumber) -> Bool {
-    if text == other.text { return true }
-    guard let a = Decimal(text), let b = Decimal(other.text) else { return false }
-    return a == b
+    text == other.text || NumberParts(text.utf8) == NumberParts(other.text.utf8)
   }
 
   /// The digits of a number without a fraction; `nil` for others and for more than 20 digits.
   private var wholeNumber: String? {
-    guard let decimal = Decimal(text), decimal.exponent >= 0, decimal.exponent <= 20,
-      decimal.digits.count + decimal.exponent <= 20
+    let parts = NumberParts(text.utf8)
+    guard parts.exponent >= 0, parts.exponent <= 20, parts.digits.count + parts.exponent <= 20
     else { return nil }
-    let zeros = String(repeating: "0", count: decimal.exponent)
-    return (decimal.isNegative ? "-" : "") + String(decoding: decimal.digits, as: UTF8.self) + zeros
-  }
-}
-
-/// A number as ± digits · 10^exponent in the one form that has no zeros at either end.
-private struct Decimal: Equatable {
-  var isNegative: Bool
-  /// ASCII digits; a single `0` for zero.
-  var digits: [UInt8]
-  var exponent: Int
-
-  /// Takes a number apart; `nil` where its exponent does not fit an Int.
-  init?(_ text: String) {
-    var bytes = Substring(text).utf8
-    isNegative = bytes.first == UInt8(ascii: "-")
-    if isNegative { bytes.removeFirst() }
-    exponent = 0
-    if let mark = bytes.firstIndex(where: { $0 | 0x20 == UInt8(ascii: "e") }) {
-      var written = Substring(bytes[bytes.index(after: mark)...])
-      if written.hasPrefix("+") { written.removeFirst() }
-      // A sixteenth of the range, so that counting digits cannot overflow.
-      guard let value = Int(written), value.magnitude < 1 << 59 else { return nil }
-      exponent = value
-      bytes = bytes[..<mark]
-    }
-    digits = bytes.filter { $0 != UInt8(ascii: ".") }
-    if let point = bytes.firstIndex(of: UInt8(ascii: ".")) {
-      exponent -= bytes.distance(from: point, to: bytes.endIndex) - 1
-    }
-    while digits.count > 1, digits.last == UInt8(ascii: "0") {
-      digits.removeLast()
-      exponent += 1
-    }
-    digits.removeFirst(digits.prefix { $0 == UInt8(ascii: "0") }.count)
-    if digits.isEmpty { (isNegative, digits, exponent) = (false, [UInt8(ascii: "0")], 0) }
+    if parts.digits.isEmpty { return "0" }
+    let digits = parts.digits.map { $0 + UInt8(ascii: "0") }
+    let zeros = String(repeating: "0", count: parts.exponent)
+    return (parts.isNegative ? "-" : "") + String(decoding: digits, as: UTF8.self) + zeros
   }
 }
 

@@ -158,15 +158,22 @@ extension JSONReader {
     default:
       loseLeading()
       // A trailing surrogate alone is no scalar.
-      append(UnicodeScalar(unit) ?? "\u{FFFD}")
+      append(UnicodeScalar(unit) ?? lone(unit))
     }
   }
 
-  /// A leading surrogate without a partner becomes U+FFFD.
+  /// A leading surrogate stays without a partner.
   private mutating func loseLeading() {
     guard string.leading != 0 else { return }
+    let unit = string.leading
     string.leading = 0
-    append("\u{FFFD}")
+    append(lone(unit))
+  }
+
+  /// What a surrogate without a partner reads as.
+  private func lone(_ unit: UInt16) -> UnicodeScalar {
+    let distinct = UnicodeScalar(0x10F800 + UInt32(unit & 0x7FF))
+    return loneSurrogates == .distinct ? distinct ?? "\u{FFFD}" : "\u{FFFD}"
   }
 
   private mutating func append(_ scalar: UnicodeScalar) {

@@ -17,8 +17,8 @@ package enum JSONEvent: Sendable, Equatable {
 /// Strict by RFC 8259: UTF-8 without a byte order mark, one value, nothing else but white space.
 /// How the text is cut into pieces, also within a character, changes neither events nor errors. An
 /// escaped surrogate without its partner, which the grammar allows but no text can hold, reads as
-/// U+FFFD. A number that ends the text is told by `finish()`. An error ends the reading: every
-/// later call throws it again.
+/// U+FFFD, or as ``LoneSurrogates`` says. A number that ends the text is told by `finish()`. An error
+/// ends the reading: every later call throws it again.
 ///
 /// Cost: each byte is looked at once; memory is that of the current token and one byte for each
 /// open array or object.
@@ -27,12 +27,22 @@ package struct JSONReader: Sendable {
   /// have, and low enough that code calling itself once per level is safe on any stack.
   package static let defaultMaximumDepth = 512
 
+  /// What an escaped surrogate without its partner reads as.
+  package enum LoneSurrogates: Sendable {
+    /// U+FFFD.
+    case replaced
+    /// The private character U+10F800…U+10FFFF with the same last 11 bits, so that different ones stay
+    /// different from each other and from U+FFFD: for comparing values, not for showing them.
+    case distinct
+  }
+
   /// What may come next between tokens.
   enum Expect: UInt8, Sendable { case value, firstValue, key, firstKey, colon, comma, end }
   /// The token that the last piece ended in.
   enum Token: UInt8, Sendable { case none, string, number, literal }
 
   let maximumDepth: Int
+  let loneSurrogates: LoneSurrogates
   var expect = Expect.value
   var token = Token.none
   /// The open containers: whether each is an object.
@@ -52,7 +62,12 @@ package struct JSONReader: Sendable {
   var lineStart = 0
   var failure: JSONError?
 
-  package init(maximumDepth: Int = Self.defaultMaximumDepth) { self.maximumDepth = maximumDepth }
+  package init(
+    maximumDepth: Int = Self.defaultMaximumDepth, loneSurrogates: LoneSurrogates = .replaced
+  ) {
+    self.maximumDepth = maximumDepth
+    self.loneSurrogates = loneSurrogates
+  }
 
   /// Reads the next piece and calls `emit` with each event that it completes.
   package mutating func push(

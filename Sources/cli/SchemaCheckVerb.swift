@@ -38,7 +38,7 @@ extension Verb {
       "id": .null, "compiled": false, "error": .null, "compile_ms": 0, "verdicts": [],
     ]
     do {
-      let line = try JSON(parsing: line)
+      let line = try JSON(parsing: line.span, loneSurrogates: .distinct)
       answer["id"] = line["id"]
       guard let schema = line["schema"] else {
         throw CommandFailure.failed("the line has no schema")

@@ -42,7 +42,25 @@ extension NumberConstraint {
     let parts = mantissa.drop { $0 == "-" }.split(separator: ".")
     let side = isNegative ? numbers.negative : numbers.positive
     guard let side, parts[0].count <= max(1, side.integerDigits) else { return false }
-    return parts.count == 1 || parts[1].count <= numbers.fractionDigits
+    if parts.count == 2, parts[1].count > numbers.fractionDigits { return false }
+    if numbers.budget.isUnlimited { return true }
+    return Self.fits(parts, hasPower: mantissa.count < text.count, numbers.budget, side)
+  }
+
+  /// Whether the digits of a number are within a budget.
+  private static func fits(
+    _ parts: [Substring], hasPower: Bool, _ budget: DigitBudget, _ side: Magnitudes
+  ) -> Bool {
+    let digits = parts[0] == "0" ? "" : parts[0]
+    let most = budget.digits - (digits.first == "9" ? side.nine - 1 : 0)
+    if parts.count == 2 {
+      let fraction = digits.isEmpty ? parts[1].drop { $0 == "0" } : parts[1]
+      return digits.count + fraction.count + budget.point <= most
+    }
+    if hasPower { return digits.count < most }
+    if digits.count <= most { return true }
+    let significant = digits.lastIndex { $0 != "0" }.map { digits[...$0].count } ?? 0
+    return side.hasZeros && significant <= most - (budget.isClosing ? 1 : 0)
   }
 }
 

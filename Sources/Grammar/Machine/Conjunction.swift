@@ -70,8 +70,6 @@ struct Conjunction {
     case outside(MemberExclusion)
     /// What the node says of what no other keyword has looked at does not hold.
     case unevaluatedViolation(Int)
-    /// Whether the node holds must be known.
-    case split(Int)
   }
 
   /// Notes that `literal` was read: whether it is new; `nil` where its opposite was.
@@ -138,7 +136,6 @@ struct Conjunction {
       case .outside(let exclusion): guard add(exclusion) else { return false }
       case .violation(let node): violations.append(node)
       case .unevaluatedViolation(let node): unevaluated.append(Literal(node).negated)
-      case .split(let node): split(node, Origin(node: node, keyword: ""))
       }
     }
     return true

@@ -143,10 +143,32 @@ extension Goals {
     for (pattern, _) in node.patternProperties {
       if let problem = addPattern(pattern) { try refuse("patternProperties", problem) }
     }
+    if !isRelaxed, let keyword = unwritableKeyword(number) {
+      let most = NumberLimits.hardDigits
+      try refuse(keyword, "no number of at most \(most) digits before and after its point is left")
+    }
     if let format = node.format, ["regex", "idn-hostname"].contains(format) {
       try refuse("format", "'\(format)' cannot be checked exactly")
     }
     return relaxed
+  }
+
+  /// The keyword for numbers that leaves only such as are too long to be generated, if one does.
+  private func unwritableKeyword(_ number: Int) -> String? {
+    let node = nodes[number]
+    guard options.numbers == .plain, node.hasNumberKeywords else { return nil }
+    let limits = [
+      ("minimum", node.minimum), ("exclusiveMinimum", node.exclusiveMinimum),
+      ("maximum", node.maximum), ("exclusiveMaximum", node.exclusiveMaximum),
+      ("multipleOf", node.multipleOf),
+    ]
+    let long = limits.first { _, limit in
+      decimal(limit).map { $0.integerCount + $0.fractionCount > NumberLimits.boundDigits } ?? false
+    }
+    guard let long, let constraint = numberConstraint(number),
+      !constraint.isSatisfiable(.plain), constraint.isSatisfiable(.any)
+    else { return nil }
+    return long.0
   }
 
   /// Reads a pattern; why it cannot be, if so: then anything matches it.

@@ -77,8 +77,11 @@ extension Goals {
     return constraint
   }
 
-  /// A number of a schema, which checking has found to be within the limits.
-  func decimal(_ number: JSONNumber?) -> Decimal? { number.flatMap { try? Decimal($0) } }
+  /// The exact value of a number: of a schema, where reading it has held it within limits, or of a
+  /// text that is read, where it may be any.
+  func decimal(_ number: JSONNumber?) -> Decimal? {
+    number.map { Decimal(reading: Array($0.text.utf8)) }
+  }
 }
 
 extension SchemaNode {

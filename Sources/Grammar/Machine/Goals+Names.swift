@@ -82,7 +82,7 @@ extension Goals {
   private func names(of fact: Conjunction.Fact) -> FactNames {
     switch fact {
     case .literal(let literal): names(of: literal.node).map { .list($0) } ?? .any
-    case .violation(let node), .split(let node): names(of: node).map { .list($0) } ?? .any
+    case .violation(let node): names(of: node).map { .list($0) } ?? .any
     case .present(let name), .absent(let name): .one(name)
     case .outside(let exclusion): .one(exclusion.name)
     case .unevaluatedViolation: .any

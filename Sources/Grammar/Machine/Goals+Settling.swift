@@ -6,22 +6,22 @@ extension Goals {
   /// too complex.
   func alternatives(_ goal: Goal, _ kind: ValueKind) -> [Conjunction] {
     let start = Conjunction(demands(of: goal))
-    return settle(start, kind, limit: Self.alternativeLimit).map { finished($0, kind) }
+    return settle(start, kind, limit: Self.alternativeLimit).compactMap { finished($0, kind) }
   }
 
-  /// The same for objects; where they are many, choices are left open until a member that they are
-  /// about comes, if they can be.
+  /// The same for objects, not finished yet; where they are many, choices are left open until a
+  /// member that they are about comes, if they can be.
   func objectAlternatives(_ goal: Goal) -> [Conjunction] {
     let start = Conjunction(demands(of: goal))
     if let few = trySettling(start, .object, limit: options.alternativesAtOnce) {
-      return few.map { finished($0, .object) }
+      return few
     }
     let begun = settle(start, .object, limit: Self.alternativeLimit, due: { self.isAbout($0, nil) })
     return begun.flatMap { conjunction in
       // What was not looked at by whom is only known when all is settled.
       guard conjunction.unevaluated.contains(where: \.isNegative) else { return [conjunction] }
       return settle(conjunction, .object, limit: Self.alternativeLimit)
-    }.map { $0.choices.isEmpty ? finished($0, .object) : $0 }
+    }
   }
 
   /// The conjunctions that come of `start` when the choices that are due are settled.
@@ -131,10 +131,11 @@ extension Goals {
     return best.map { conjunction.choices.remove(at: $0) }
   }
 
-  /// A conjunction without choices, with the rules that only now can be told.
-  func finished(_ conjunction: Conjunction, _ kind: ValueKind) -> Conjunction {
+  /// A conjunction without choices, with the rules that only now can be told; `nil` where they
+  /// cannot hold.
+  func finished(_ conjunction: Conjunction, _ kind: ValueKind) -> Conjunction? {
     var result = conjunction
-    addUnevaluated(to: &result, kind)
+    guard addUnevaluated(to: &result, kind) else { return nil }
     guard kind == .object else { return result }
     result.rules += result.lateRules
     for name in result.cutNames {

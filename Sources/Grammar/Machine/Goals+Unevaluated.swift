@@ -12,45 +12,65 @@ extension Goals {
     }
   }
 
-  /// The option that a node's word on what was not looked at does not hold.
+  /// The option that a node's word on what was not looked at does not hold, though all its other
+  /// keywords do: where one of those fails, that is an option of its own.
   func unevaluatedViolation(_ number: Int) -> Conjunction.Option {
-    let node = nodes[number]
-    return [.unevaluatedViolation(number)] + Self.appliers(node).map { .split($0) }
+    [.literal(Literal(withoutUnevaluated(number))), .unevaluatedViolation(number)]
   }
 
-  /// Turns the keywords for what was not looked at into rules, once all else is settled.
-  func addUnevaluated(to conjunction: inout Conjunction, _ kind: ValueKind) {
+  /// The node with all the keywords of another but those for what was not looked at.
+  private func withoutUnevaluated(_ number: Int) -> Int {
+    if let known = plainTwins[number] { return known }
+    var node = nodes[number]
+    (node.unevaluatedProperties, node.unevaluatedItems) = (nil, nil)
+    let twin = append(node)
+    plainTwins[number] = twin
+    return twin
+  }
+
+  /// Turns the keywords for what was not looked at into rules, once all else is settled; false where
+  /// one must not hold, but has nothing left to speak of.
+  func addUnevaluated(to conjunction: inout Conjunction, _ kind: ValueKind) -> Bool {
     for literal in conjunction.unevaluated {
-      let evaluators = self.evaluators(literal.node, conjunction.taken)
+      let evaluators = self.evaluators(literal.node, conjunction)
       let rule =
         kind == .object
         ? restOfObject(literal.node, evaluators) : restOfArray(literal.node, evaluators)
-      guard let rule else { continue }
-      let number = append(rule)
-      if literal.isNegative {
-        conjunction.violations.append(number)
-      } else {
-        conjunction.rules.append(number)
+      switch (rule, literal.isNegative) {
+      case (nil, false): break
+      case (nil, true): return false
+      case (let rule?, false): conjunction.rules.append(append(rule))
+      case (let rule?, true): conjunction.violations.append(append(rule))
       }
     }
     conjunction.unevaluated = []
+    return true
   }
 
-  /// The schemas that a node applies to the same value, other than by `not`.
-  private static func appliers(_ node: SchemaNode) -> [Int] {
-    node.references + node.allOf + node.anyOf + node.oneOf
-      + [node.condition, node.then, node.otherwise].compactMap { $0 }
-      + node.dependentSchemas.map(\.node)
+  /// The schemas that a node applies to the same value, among those that hold; other than by `not`.
+  private static func applied(_ node: SchemaNode, _ conjunction: Conjunction) -> [Int] {
+    func holds(_ number: Int) -> Bool { conjunction.taken.contains(Literal(number)) }
+    var found = (node.references + node.allOf + node.anyOf + node.oneOf).filter(holds)
+    if let condition = node.condition {
+      if holds(condition) { found.append(condition) }
+      let fails = conjunction.taken.contains(Literal(condition).negated)
+      let branch = holds(condition) ? node.then : fails ? node.otherwise : nil
+      if let branch, holds(branch) { found.append(branch) }
+    }
+    for (name, schema) in node.dependentSchemas
+    where conjunction.present.contains(name) && holds(schema) {
+      found.append(schema)
+    }
+    return found
   }
 
   /// A node and the schemas that it applies to the same value and that hold.
-  private func evaluators(_ number: Int, _ taken: Set<Literal>) -> [Int] {
+  private func evaluators(_ number: Int, _ conjunction: Conjunction) -> [Int] {
     var found = [number]
     var seen: Set<Int> = [number]
     var next = 0
     while next < found.count {
-      for child in Self.appliers(nodes[found[next]])
-      where taken.contains(Literal(child)) && seen.insert(child).inserted {
+      for child in Self.applied(nodes[found[next]], conjunction) where seen.insert(child).inserted {
         found.append(child)
       }
       next += 1

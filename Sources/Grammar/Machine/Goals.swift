@@ -23,6 +23,8 @@ final class Goals {
   var nodeNumbers: [Int: NumberConstraint] = [:]
   private var constants: [String: Int] = [:]
   private var plainNodes: [Int: Bool] = [:]
+  /// Nodes without their keywords for what was not looked at, by the number of those with them.
+  var plainTwins: [Int: Int] = [:]
   var patterns: [String: Language] = [:]
   /// A budget was exceeded; what was answered since is not to be trusted.
   private(set) var isExhausted = false
@@ -287,7 +289,9 @@ extension Goals {
       return true
     }
     if types.contains(.number), node.multipleOf == nil, node.minimum == nil || node.maximum == nil,
-      node.exclusiveMinimum == nil, node.exclusiveMaximum == nil
+      node.exclusiveMinimum == nil, node.exclusiveMaximum == nil,
+      // Beyond, no generated number has enough digits.
+      [node.minimum, node.maximum].allSatisfy({ ($0?.double.magnitude ?? 0) < 1e300 })
     {
       return true
     }
@@ -299,7 +303,7 @@ extension Goals {
     return node.required.allSatisfy { name in
       node.properties.first { $0.name == name }.map {
         isPlainlyLive(node: $0.node, depth: depth + 1)
-      } ?? (node.additionalProperties == nil)
+      } ?? (node.additionalProperties == nil && node.unevaluatedProperties == nil)
     }
   }
 }

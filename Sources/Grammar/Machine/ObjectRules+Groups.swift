@@ -120,8 +120,9 @@ extension ObjectRules {
       var rest = open
       rest.choices.removeAll { $0.group >= 0 && !late.contains($0.group) }
       for place in rest.choices.indices { rest.choices[place].group = -1 }
-      reduced = makeShape(rest.choices.isEmpty ? goals.finished(rest, .object) : rest)
-      reducedShapes[key] = reduced
+      guard let shape = makeShape(rest) else { return nil }
+      reduced = shape
+      reducedShapes[key] = shape
     }
     let plan = plan(moved(state, from: shape, to: reduced))
     guard plan == .close else { return plan }

@@ -1,13 +1,11 @@
 // Objects of which alternatives are left open: each choice is settled when the first member that it
 // is about comes, or at the end. So independent choices cost their sum and not their product.
 extension ObjectRules {
-  /// The shape of a conjunction, some of whose choices may be open.
-  func makeShape(_ conjunction: Conjunction) -> Int32 {
+  /// The shape of a conjunction, some of whose choices may be open; `nil` where it cannot hold.
+  func makeShape(_ conjunction: Conjunction) -> Int32? {
     goals.work += 1
-    guard !conjunction.choices.isEmpty else {
-      return add(ObjectShape(conjunction, nodes: goals.nodes))
-    }
-    let closed = goals.finished(conjunction, .object)
+    guard let closed = goals.finished(conjunction, .object) else { return nil }
+    if conjunction.choices.isEmpty { return add(ObjectShape(closed, nodes: goals.nodes)) }
     let names = goals.names(of: conjunction.choices)
     return add(
       ObjectShape(closed, nodes: goals.nodes, open: conjunction, openNames: names))
@@ -28,7 +26,7 @@ extension ObjectRules {
       shapes = goals.settle(
         next, .object, due: { goals.isAbout($0, key) || goals.isAbout($0, nil) }
       )
-      .map { makeShape($0.choices.isEmpty ? goals.finished($0, .object) : $0) }
+      .compactMap { makeShape($0) }
       if !goals.isExhausted { settledShapes[choice] = shapes }
     }
     return shapes.map { moved(state, from: shape(of: number), to: $0) }

@@ -60,7 +60,7 @@ final class ObjectRules {
       conjunction = grouped(conjunction)
       guard haveLiveGroups(conjunction) else { return nil }
     }
-    let shape = makeShape(conjunction)
+    guard let shape = makeShape(conjunction) else { return nil }
     var state = ObjectState(shape: shape)
     state.unmet = self.shape(shape).violations
     let number = number(of: state)

@@ -1,11 +1,20 @@
 import TernJSON
 
 /// Why a number cannot be a limit or a constant of a schema.
-package enum DecimalError: Error, Hashable, Sendable {
+package enum DecimalError: Error, Hashable, Sendable, CustomStringConvertible {
   /// More than 1,000 significant digits.
   case tooManyDigits
   /// An exponent beyond ±100,000.
   case exponentOutOfRange
+
+  package var description: String {
+    switch self {
+    case .tooManyDigits:
+      "a number of more than \(NumberLimits.significantDigits) digits is not supported"
+    case .exponentOutOfRange:
+      "a number with an exponent beyond ±\(NumberLimits.exponent) is not supported"
+    }
+  }
 }
 
 /// An exact decimal number, ± digits · 10^exponent, in the one form that has no zeros at either end.
@@ -13,7 +22,10 @@ package struct Decimal: Hashable, Sendable {
   package let isNegative: Bool
   /// Digits 0…9, the most significant first; empty for zero.
   package let digits: [UInt8]
+  /// The power of ten; ±2^59 where it is ±10^17 or more, which `distance` then tells.
   package let exponent: Int
+  /// The digits of the exponent where it is ±10^17 or more; empty otherwise.
+  private let distance: [UInt8]
 
   static let zero = Decimal(digits: [], exponent: 0)
   static let one = Decimal(digits: [1], exponent: 0)
@@ -22,9 +34,10 @@ package struct Decimal: Hashable, Sendable {
   init(isNegative: Bool = false, digits: [UInt8], exponent: Int) {
     let last = digits.lastIndex { $0 != 0 }
     guard let last, let first = digits.firstIndex(where: { $0 != 0 }) else {
-      (self.isNegative, self.digits, self.exponent) = (false, [], 0)
+      (self.isNegative, self.digits, self.exponent, distance) = (false, [], 0, [])
       return
     }
+    distance = []
     self.isNegative = isNegative
     self.digits = first == 0 && last == digits.count - 1 ? digits : Array(digits[first...last])
     self.exponent = exponent + (digits.count - 1 - last)
@@ -43,34 +56,12 @@ package struct Decimal: Hashable, Sendable {
   }
 
   /// The exact value of a JSON number's text of any size.
-  ///
-  /// An exponent beyond ±2^59 counts as that: far beyond every limit of a schema.
   init(reading text: [UInt8]) {
-    let mark = text.firstIndex { $0 | 0x20 == UInt8(ascii: "e") } ?? text.endIndex
-    var digits: [UInt8] = []
-    var fraction: Int?
-    for byte in text[..<mark] {
-      switch byte {
-      case UInt8(ascii: "."): fraction = 0
-      case UInt8(ascii: "0")...UInt8(ascii: "9"):
-        digits.append(byte - UInt8(ascii: "0"))
-        fraction = fraction.map { $0 + 1 }
-      default: break
-      }
-    }
-    let written = Decimal.exponent(text[mark...].dropFirst())
-    self.init(
-      isNegative: text.first == UInt8(ascii: "-"), digits: digits,
-      exponent: written - (fraction ?? 0))
-  }
-
-  /// The value of an exponent's text, held within ±2^59 so that counting digits cannot overflow.
-  private static func exponent(_ text: ArraySlice<UInt8>) -> Int {
-    var value = 0
-    for byte in text where byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") {
-      value = min(value * 10 + Int(byte - UInt8(ascii: "0")), 1 << 59)
-    }
-    return text.first == UInt8(ascii: "-") ? -value : value
+    let parts = NumberParts(text)
+    isNegative = parts.isNegative
+    digits = parts.digits
+    exponent = parts.exponent
+    distance = parts.distance
   }
 
   var isZero: Bool { digits.isEmpty }
@@ -98,7 +89,27 @@ extension Decimal: Comparable {
   /// Whether this magnitude is below that one.
   private func isSmaller(than other: Decimal) -> Bool {
     if isZero || other.isZero { return isZero && !other.isZero }
+    if !distance.isEmpty, !other.distance.isEmpty, exponent == other.exponent {
+      return isSmaller(thanFar: other)
+    }
     if point != other.point { return point < other.point }
     return digits.lexicographicallyPrecedes(other.digits)
+  }
+
+  /// The same where both have a distance to the same side.
+  private func isSmaller(thanFar other: Decimal) -> Bool {
+    let (mine, theirs) = (farPoint, other.farPoint)
+    if mine == theirs { return digits.lexicographicallyPrecedes(other.digits) }
+    let isNearer =
+      mine.count == theirs.count
+      ? mine.lexicographicallyPrecedes(theirs) : mine.count < theirs.count
+    return isNearer == (exponent > 0)
+  }
+
+  /// The digits of the magnitude of ``point``, of a value with a distance.
+  private var farPoint: [UInt8] {
+    var result = distance
+    NumberParts.add(exponent > 0 ? digits.count : -digits.count, to: &result)
+    return result
   }
 }

@@ -30,33 +30,51 @@ struct Magnitudes {
   /// `nil`: without end.
   var upper: DigitBound?
   /// Digits before the point at most.
-  var integerDigits: Int
+  let integerDigits: Int
+  /// What a first digit 9 counts as.
+  let nine: Int
+  /// Whether zeros may follow in an integer when all significant digits are there.
+  let hasZeros: Bool
 
-  /// `fewest` digits must be allowed wherever the upper bound allows them.
-  init(lower: NumberConstraint.Bound?, upper: NumberConstraint.Bound?, fewest: Int) {
+  /// What a constraint asks of digits besides its bounds.
+  struct Need {
+    var budget: DigitBudget
+    /// Digits before the point that must be allowed wherever the upper bound allows them.
+    var fewest: Int
+    /// Whether the value must be a multiple, or none, of something else than the last digit.
+    var hasDivisors: Bool
+  }
+
+  init(lower: NumberConstraint.Bound?, upper: NumberConstraint.Bound?, _ need: Need) {
     self.lower = lower.map { DigitBound($0.value, isExclusive: $0.isExclusive) }
     self.upper = upper.map { DigitBound($0.value, isExclusive: $0.isExclusive) }
+    let budget = need.budget
     // Two more than the nearest value has: room for a multiple above it that is not excluded.
-    let needed = max(lower?.value.integerCount ?? 0, fewest) + 2
+    let needed = max(lower?.value.integerCount ?? 0, need.fewest) + 2
     let reach = upper.map { max($0.value.integerCount, 1) }
-    let asked = min(reach ?? NumberLimits.integerDigits, NumberLimits.boundDigits)
-    let digits = max(max(NumberLimits.integerDigits, needed), asked)
-    integerDigits = min(min(digits, reach ?? digits), NumberLimits.hardDigits)
+    let asked = min(reach ?? budget.usualIntegers, NumberLimits.boundDigits)
+    let digits = max(max(budget.usualIntegers, needed), asked)
+    // Beyond 2^53 a double is no multiple of what the text is one of.
+    let isExact = budget == .same && need.hasDivisors && need.fewest < budget.exactDigits
+    let most = isExact ? budget.digits : budget.longestInteger
+    integerDigits = min(min(digits, reach ?? digits), most)
+    nine = upper?.value.isExactInteger == true ? 1 : budget.nine
+    hasZeros = integerDigits > budget.digits
   }
 
   /// The numbers from 0 up; `nil` if there are none.
-  static func positive(_ constraint: NumberConstraint, fewest: Int) -> Magnitudes? {
+  static func positive(_ constraint: NumberConstraint, _ need: Need) -> Magnitudes? {
     if let maximum = constraint.maximum, maximum.value < .zero { return nil }
     if let maximum = constraint.maximum, maximum.value.isZero, maximum.isExclusive { return nil }
     var lower = constraint.minimum
     if let bound = lower {
       if bound.value < .zero || (bound.value.isZero && !bound.isExclusive) { lower = nil }
     }
-    return Magnitudes(lower: lower, upper: constraint.maximum, fewest: fewest)
+    return Magnitudes(lower: lower, upper: constraint.maximum, need)
   }
 
   /// The numbers below 0; `nil` if there are none.
-  static func negative(_ constraint: NumberConstraint, fewest: Int) -> Magnitudes? {
+  static func negative(_ constraint: NumberConstraint, _ need: Need) -> Magnitudes? {
     if let minimum = constraint.minimum, minimum.value >= .zero { return nil }
     // -0 is not written.
     var lower = NumberConstraint.Bound(.zero, isExclusive: true)
@@ -66,6 +84,6 @@ struct Magnitudes {
     let upper = constraint.minimum.map {
       NumberConstraint.Bound($0.value.magnitude, isExclusive: $0.isExclusive)
     }
-    return Magnitudes(lower: lower, upper: upper, fewest: fewest)
+    return Magnitudes(lower: lower, upper: upper, need)
   }
 }

@@ -19,7 +19,24 @@ struct Modulus: Hashable {
     self.parts = parts.reversed()
   }
 
-  func part(_ fractionCount: Int) -> UInt128 { parts[fractionCount] }
+  /// The part that matters after so many digits of the fraction; where less than 0, so many zeros
+  /// are still to come before the point.
+  func part(_ fractionCount: Int) -> UInt128 {
+    if fractionCount >= 0 { return parts[fractionCount] }
+    var part = parts[0]
+    for _ in fractionCount..<0 { part /= Step.greatestCommonDivisor(part, 10) }
+    return part
+  }
+
+  /// The remainder after zeros: of the integer part, and then of the fraction, up to `fraction.upperBound`
+  /// digits of it.
+  func push(_ remainder: UInt128, integerZeros: Int, fraction: Range<Int>) -> UInt128 {
+    var result = remainder
+    if result == 0 { return 0 }
+    for _ in 0..<integerZeros { result = Modulus.times10(result, plus: 0, modulo: parts[0]) }
+    for count in fraction { result = Modulus.times10(result, plus: 0, modulo: parts[count + 1]) }
+    return result
+  }
 
   /// The remainder after one more digit, the last of `fractionCount` after the point.
   @inline(__always)

@@ -5,11 +5,12 @@ enum NumberLimits {
   /// The largest power of ten, up or down, of a number in a schema.
   static let exponent = 100_000
 
-  /// Digits of an integer part where no bound asks for more: each such integer fits an Int64.
+  /// Digits of an integer part without a budget where no bound asks for more: each such integer fits
+  /// an Int64.
   static let integerDigits = 18
-  /// Digits of a fraction where nothing asks for more: a Double is told by 17.
-  static let fractionDigits = 17
-  /// Digits of a generated exponent: with 18 and 17 digits before it the value is a finite Double.
+  /// Digits of a fraction where nothing asks for more.
+  static let fractionDigits = 13
+  /// Digits of a generated exponent: with 16 and 13 digits before it the value is a finite Double.
   static let exponentDigits = 2
   /// A bound asks for at most this many digits (the largest Float has 39), unless the values
   /// nearest to zero need more.

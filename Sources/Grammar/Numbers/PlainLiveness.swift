@@ -88,18 +88,17 @@ struct PlainLiveness {
   }
 
   /// The digits of a completion, without the zeros that end a fraction.
-  private func text(_ state: PlainState, _ rest: (digits: Int, value: UInt128)) -> [UInt8] {
-    let isFraction = state.phase == .fraction
-    let left = numbers.fractionDigits - (isFraction ? Int(state.count) : 0)
-    let written = Array(String(rest.value).utf8)
-    let missing = max(0, rest.digits + left - written.count)
-    let all = [UInt8](repeating: UInt8(ascii: "0"), count: missing) + written
-    var fraction = all.suffix(left)
-    while fraction.last == UInt8(ascii: "0") { fraction.removeLast() }
-    if isFraction {
-      return fraction.isEmpty && state.count == 0 ? [UInt8(ascii: "0")] : Array(fraction)
+  private func text(_ state: PlainState, _ rest: Completion) -> [UInt8] {
+    let zero = UInt8(ascii: "0")
+    let written = rest.value == 0 ? [] : Array(String(rest.value).utf8)
+    let missing = max(0, rest.digits + rest.places - written.count)
+    let all = [UInt8](repeating: zero, count: missing) + written
+    var fraction = all.dropFirst(rest.digits)
+    while fraction.last == zero { fraction.removeLast() }
+    if state.phase == .fraction {
+      return fraction.isEmpty && state.count == 0 ? [zero] : Array(fraction)
     }
-    let integer = Array(all.dropLast(left).suffix(rest.digits))
-    return fraction.isEmpty ? integer : integer + [UInt8(ascii: ".")] + fraction
+    let integer = all.prefix(rest.digits) + [UInt8](repeating: zero, count: rest.zeros)
+    return Array(fraction.isEmpty ? integer : integer + [UInt8(ascii: ".")] + fraction)
   }
 }

@@ -33,6 +33,11 @@ extension PlainNumbers {
     let count = Int(state.count)
     guard state.phase == .integer else { return count...count }
     var (shortest, longest) = (count, side.integerDigits)
+    if state.room < 0 {
+      longest = count
+    } else if !side.hasZeros, !budget.isUnlimited {
+      longest = min(longest, count + Int(state.room))
+    }
     if let lower = side.lower {
       let length = lower.integerCount
       shortest = max(count, state.low == .greater ? length : length + 1)
@@ -45,44 +50,76 @@ extension PlainNumbers {
   }
 
   /// Digits that make a loose state final: the fewest more of the integer part, then all of the
-  /// fraction, together a number below 10^(digits + rest of the fraction).
+  /// fraction that there is room for.
   ///
-  /// Exact: among 2^n terms of an arithmetic sequence one is a multiple of none of n divisors, or
-  /// no term at all is (Crittenden and Vanden Eynden, 1970).
-  func completion(_ state: PlainState) -> (digits: Int, value: UInt128)? {
+  /// Exact but for fractions that begin with zeros: among 2^n terms of an arithmetic sequence one is a
+  /// multiple of none of n divisors, or no term at all is (Crittenden and Vanden Eynden, 1970).
+  func completion(_ state: PlainState) -> Completion? {
     guard let lengths = lengths(state) else { return nil }
     let count = Int(state.count)
-    let left = state.phase == .fraction ? fractionDigits - count : fractionDigits
-    if multiple.value == 1, notMultiples.isEmpty { return (lengths.lowerBound - count, 0) }
-    let first = lengths.lowerBound - count
-    var remainder = multiple.shifted(state.remainder, left + first)
-    var others = zip(notMultiples, state.others).map {
-      $1 == PlainState.never ? $1 : $0.shifted($1, left + first)
+    if !hasDivisors {
+      let places = state.phase == .fraction ? Int(state.room) : 0
+      return Completion(digits: lengths.lowerBound - count, places: places)
     }
     for length in lengths {
-      let digits = length - count
-      if let value = firstValue(remainder, others, below: PlainNumbers.power(digits + left)) {
-        return (digits, value)
+      var completion = shape(state, digits: length - count)
+      if let value = firstValue(state, completion) {
+        completion.value = value
+        return completion
       }
-      remainder = multiple.shifted(remainder, 1)
-      others = zip(notMultiples, others).map { $1 == PlainState.never ? $1 : $0.shifted($1, 1) }
     }
     return nil
   }
 
-  /// The first number to add that gives a multiple, and none of the others.
-  private func firstValue(_ remainder: UInt128, _ others: [UInt128], below limit: UInt128)
-    -> UInt128?
-  {
-    var value = remainder == 0 ? 0 : multiple.value - remainder
+  /// A completion with `digits` more of the integer part, and of the fraction as many as it leaves.
+  private func shape(_ state: PlainState, digits: Int) -> Completion {
+    let room = Int(state.room)
+    if state.phase == .fraction {
+      let places = state.isLeading ? fractionDigits - Int(state.count) : room
+      return Completion(places: places, significant: room)
+    }
+    if !budget.isUnlimited, digits > room {
+      let free = max(0, room - (budget.isClosing ? 1 : 0))
+      return Completion(digits: free, zeros: digits - free, significant: free)
+    }
+    let left = room - digits - (budget.isUnlimited ? 0 : budget.point)
+    let places = max(0, state.phase == .zero ? left > 0 ? fractionDigits : 0 : left)
+    let fraction = min(places, fractionDigits)
+    return Completion(
+      digits: digits, places: fraction, significant: digits + min(fraction, max(0, left)))
+  }
+
+  /// The first value of a completion that gives a multiple, and none of the others.
+  private func firstValue(_ state: PlainState, _ completion: Completion) -> UInt128? {
+    let begin = state.phase == .fraction ? Int(state.count) : 0
+    let end = begin + completion.places
+    func after(_ remainder: UInt128, _ modulus: Modulus) -> UInt128 {
+      modulus.push(remainder, integerZeros: completion.digits, fraction: begin..<end)
+    }
+    let scale = completion.zeros > 0 ? -completion.zeros : end
+    let step = multiple.part(scale)
+    let remainder = after(state.remainder, multiple) % step
+    let others = zip(notMultiples, state.others).filter { $1 != PlainState.never }
+      .map { (modulus: $0.part(scale), remainder: after($1, $0)) }
+    let limit = PlainNumbers.power(completion.significant)
+    var value = remainder == 0 ? 0 : step - remainder
     for _ in 0..<(1 << min(notMultiples.count, 8)) {
       guard value < limit else { return nil }
-      let isAllowed = zip(notMultiples, others).allSatisfy {
-        $1 == PlainState.never || ($1 + value % $0.value) % $0.value != 0
-      }
-      if isAllowed { return value }
-      value += multiple.value
+      if others.allSatisfy({ ($0.remainder + value) % $0.modulus != 0 }) { return value }
+      value += step
     }
     return nil
   }
+}
+
+/// Digits that may follow in a number.
+struct Completion {
+  /// Digits of the integer part, zeros after them, and digits of the fraction.
+  var digits = 0
+  var zeros = 0
+  var places = 0
+  /// Digits of ``value`` at most.
+  var significant = 0
+  /// The digits of the integer part and of the fraction, as one number.
+  var value: UInt128 = 0
 }

@@ -2,9 +2,16 @@ extension PlainNumbers {
   /// Whether all digits lead to the same state.
   func treatsDigitsAlike(_ state: PlainState) -> Bool {
     switch state.phase {
-    case .exponent, .sign, .power: true
-    default: state.isLoose && state.phase != .zero && !hasDivisors
+    case .exponent, .sign, .power: return true
+    case .fraction: return state.isLoose && !state.isLeading && !hasDivisors
+    default: return state.isLoose && state.phase != .zero && !hasDivisors && likeRoom(state) > 0
     }
+  }
+
+  /// Digits of the integer part that count alike, whichever they are.
+  private func likeRoom(_ state: PlainState) -> Int {
+    let closes = budget.isClosing && side(state)?.hasZeros == true
+    return Int(state.room) - (closes ? 1 : 0)
   }
 
   /// How many digits may follow, whichever they are.
@@ -12,12 +19,13 @@ extension PlainNumbers {
     guard treatsDigitsAlike(state) else { return 0 }
     switch state.phase {
     case .exponent, .sign, .power: return NumberLimits.exponentDigits - Int(state.count)
-    case .fraction: return fractionDigits - Int(state.count)
-    default: return lengths(state).map { $0.upperBound - Int(state.count) } ?? 0
+    case .fraction: return Int(state.room)
+    default:
+      return lengths(state).map { min($0.upperBound - Int(state.count), likeRoom(state)) } ?? 0
     }
   }
 
-  private var hasDivisors: Bool { multiple.value != 1 || !notMultiples.isEmpty }
+  var hasDivisors: Bool { multiple.value != 1 || !notMultiples.isEmpty }
 }
 
 extension NumberAutomaton {

@@ -15,7 +15,10 @@ extension PlainNumbers {
     case UInt8(ascii: "."):
       return point(state)
     case UInt8(ascii: "e"), UInt8(ascii: "E"):
-      guard hasExponents, state.phase != .power, isFinal(state) else { return nil }
+      // An integer that has used all its room would be rounded by a power of ten.
+      guard hasExponents, state.phase != .power, isFinal(state),
+        state.phase == .fraction || state.room > 0
+      else { return nil }
       return PlainState(phase: .exponent, constraint: state.constraint)
     case UInt8(ascii: "+"), UInt8(ascii: "-"):
       guard state.phase == .exponent else { return nil }
@@ -52,6 +55,7 @@ extension PlainNumbers {
     }
     next.phase = .zero
     next.count = 1
+    next.room = Int32(budget.digits)
     if let lower = side.lower { next.low = lower.integerCount == 0 ? .equal : .less }
     if let upper = side.upper { next.high = upper.integerCount == 0 ? .equal : .less }
     guard next.low != .less else { return nil }
@@ -60,8 +64,11 @@ extension PlainNumbers {
   }
 
   private func integerDigit(_ state: PlainState, _ digit: UInt8) -> PlainState? {
-    guard let side = side(state), Int(state.count) < side.integerDigits else { return nil }
+    guard let side = side(state), Int(state.count) < side.integerDigits,
+      let room = room(state, after: digit, side)
+    else { return nil }
     var next = state
+    next.room = room
     let index = Int(state.count)
     next.count += 1
     if let lower = side.lower {
@@ -82,11 +89,28 @@ extension PlainNumbers {
     return pushed(next, digit, fractionCount: 0, side)
   }
 
+  /// The room after one more digit of the integer part; `nil` where there is none for it.
+  private func room(_ state: PlainState, after digit: UInt8, _ side: Magnitudes) -> Int32? {
+    if budget.isUnlimited { return Int32(budget.digits) }
+    if state.count == 0 { return Int32(budget.digits - (digit == 9 ? side.nine : 1)) }
+    guard state.room > 0 else {
+      return state.room == 0 && digit == 0 && side.hasZeros ? 0 : nil
+    }
+    let isClosed = state.room == 1 && digit != 0 && budget.isClosing && side.hasZeros
+    return isClosed ? -1 : state.room - 1
+  }
+
   private func fractionDigit(_ state: PlainState, _ digit: UInt8) -> PlainState? {
-    guard let side = side(state), Int(state.count) < fractionDigits else { return nil }
+    guard let side = side(state), state.room > 0 else { return nil }
     var next = state
     let index = Int(state.count)
     next.count += 1
+    if state.isLeading, digit == 0 {
+      next.room = min(state.room, Int32(fractionDigits) - next.count)
+    } else {
+      next.room -= 1
+      next.isLeading = false
+    }
     if state.low == .equal, let lower = side.lower {
       next.low = .init(digit, lower.fractionDigit(index))
     }
@@ -120,7 +144,10 @@ extension PlainNumbers {
       if state.count < upper.integerCount { next.high = .less }
       guard next.high != .greater else { return nil }
     }
-    (next.phase, next.count) = (.fraction, 0)
+    let room = Int(state.room) - (budget.isUnlimited ? 0 : budget.point)
+    guard room > 0 else { return nil }
+    (next.phase, next.count, next.room) = (.fraction, 0, Int32(min(room, fractionDigits)))
+    next.isLeading = state.phase == .zero
     next.node = excluded.next(state.node, UInt8(ascii: "."))
     return settled(next, side)
   }
@@ -139,8 +166,25 @@ extension PlainNumbers {
     for i in notMultiples.indices where !canBecomeMultiple(next, i) {
       next.others[i] = PlainState.never
     }
-    if next.isLoose, isSignless(next) { next.isNegative = positive == nil }
+    if next.isLeading, next.room == Int32(fractionDigits) - next.count { next.isLeading = false }
+    if next.isLoose {
+      if isSignless(next) { next.isNegative = positive == nil }
+      if !hasDivisors { merge(&next, side) }
+    }
     return next
+  }
+
+  /// Counts of a loose state only the digits that may still follow.
+  private func merge(_ state: inout PlainState, _ side: Magnitudes) {
+    if state.phase == .fraction {
+      if !state.isLeading { state.count = min(state.count, 1) }
+    } else if state.phase == .integer, !budget.isUnlimited, !side.hasZeros {
+      let left = Int32(side.integerDigits) - state.count
+      if side.upper == nil, Int(state.count) >= side.lower?.integerCount ?? 0 {
+        state.count = Int32(side.integerDigits) - min(left, state.room)
+      }
+      state.room = min(state.room, left + Int32(budget.point + fractionDigits))
+    }
   }
 
   /// Whether a loose state goes on alike with either sign.

@@ -4,6 +4,7 @@
 /// followed by remainders in units of the last digit allowed.
 struct PlainNumbers {
   let constraint: NumberConstraint
+  let budget: DigitBudget
   let positive: Magnitudes?
   let negative: Magnitudes?
   /// Digits after the point at most; 0 for integers.
@@ -18,23 +19,27 @@ struct PlainNumbers {
   /// Cost: microseconds, and a dictionary entry per digit of excluded values.
   init?(_ constraint: NumberConstraint) {
     guard let divisors = NumberDivisors(constraint) else { return nil }
-    for digits in divisors.fractionDigits(constraint) {
-      guard let numbers = PlainNumbers(constraint, divisors, fractionDigits: digits) else {
-        continue
-      }
-      var liveness = PlainLiveness(numbers)
-      if liveness.isLive(PlainState()) {
-        self = numbers
-        return
+    for budget in DigitBudget.all where divisors.exactDigits <= budget.exactDigits {
+      let constraint = budget == .same ? constraint.forDoubles : constraint
+      for digits in divisors.fractionDigits(constraint) where digits <= budget.longestFraction {
+        guard let numbers = PlainNumbers(constraint, divisors, budget, fractionDigits: digits)
+        else { continue }
+        var liveness = PlainLiveness(numbers)
+        if liveness.isLive(PlainState()) {
+          self = numbers
+          return
+        }
       }
     }
     return nil
   }
 
   private init?(
-    _ constraint: NumberConstraint, _ divisors: NumberDivisors, fractionDigits: Int
+    _ constraint: NumberConstraint, _ divisors: NumberDivisors, _ budget: DigitBudget,
+    fractionDigits: Int
   ) {
     self.constraint = constraint
+    self.budget = budget
     self.fractionDigits = fractionDigits
     let unit: UInt128?
     if let multiple = divisors.multiple {
@@ -50,9 +55,11 @@ struct PlainNumbers {
       others.append(Modulus(value, fractionDigits: fractionDigits))
     }
     notMultiples = others
-    let fewest = divisors.multiple.map { max(0, Decimal($0).integerCount) } ?? 0
-    positive = .positive(constraint, fewest: fewest)
-    negative = .negative(constraint, fewest: fewest)
+    let need = Magnitudes.Need(
+      budget: budget, fewest: divisors.multiple.map { max(0, Decimal($0).integerCount) } ?? 0,
+      hasDivisors: multiple.value != 1 || !others.isEmpty)
+    positive = .positive(constraint, need)
+    negative = .negative(constraint, need)
     let longest = max(positive?.integerDigits ?? 0, negative?.integerDigits ?? 0)
     excluded = NumberWords(
       values: constraint.excluded.filter {
@@ -106,6 +113,11 @@ struct NumberDivisors {
     return values.indices.filter { i in
       !values[..<i].contains { values[i].isMultiple(of: $0) }
     }.map { values[$0] }
+  }
+
+  /// Digits of the longest of them.
+  var exactDigits: Int {
+    ([multiple].compactMap { $0 } + notMultiples).map { Decimal($0).digits.count }.max() ?? 0
   }
 
   /// How many digits after the point to try: the usual number, then as many as the bounds have.

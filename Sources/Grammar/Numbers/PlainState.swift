@@ -23,8 +23,14 @@ struct PlainState: Hashable {
   var constraint: Int32 = 0
   var phase = Phase.start
   var isNegative = false
-  /// Digits read of the integer part, the fraction or the exponent.
+  /// Digits read of the integer part, the fraction or the exponent; in a loose state as many as
+  /// matter.
   var count: Int32 = 0
+  /// Significant digits of the integer part or the fraction that may follow, of a point too what it
+  /// counts as; -1 where zeros may not follow either.
+  var room: Int32 = 0
+  /// Whether all digits so far are zeros and do not count: more digits may follow than ``room``.
+  var isLeading = false
   /// The digits beside the lower bound; `greater` where there is none.
   var low = Order.greater
   /// The digits beside the upper bound; `less` where there is none.

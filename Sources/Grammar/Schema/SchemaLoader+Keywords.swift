@@ -47,8 +47,8 @@ extension SchemaLoader {
     case .ref, .dynamicRef, .recursiveRef: try readReference(member, into: node)
     case .defs, .definitions, .contentSchema: break
     case .type: nodes[node].types = try types(member)
-    case .enumeration: nodes[node].enumeration = try array(member)
-    case .const: nodes[node].constant = member.value
+    case .enumeration: nodes[node].enumeration = try values(member)
+    case .const: nodes[node].constant = try constant(member)
     case .properties: nodes[node].properties = try map(member).map { ($0.name, $0.node) }
     case .patternProperties:
       nodes[node].patternProperties = try map(member).map { ($0.name, $0.node) }

@@ -92,15 +92,18 @@ extension SchemaLoader {
 
   /// A whole number ≥ 0, however it is written; more than an Int holds is the largest Int.
   mutating func count(_ member: SchemaMember) throws(SchemaError) -> Int? {
-    if let value = member.value.int, value >= 0 { return value }
-    // Doubles from 2^63 on are whole; smaller ones that `int` refused have a fraction.
-    if let value = member.value.double, value >= 0x1p63 { return .max }
+    if let number = member.value.number {
+      let parts = NumberParts(number.text.utf8)
+      if !parts.isNegative, parts.exponent >= 0 { return number.int ?? .max }
+    }
     try refuse(member, "a whole number ≥ 0")
     return nil
   }
 
   mutating func number(_ member: SchemaMember) throws(SchemaError) -> JSONNumber? {
-    if case .number(let number) = member.value { return number }
+    if case .number(let number) = member.value {
+      return try isWithinLimits(member) ? number : nil
+    }
     try refuse(member, "a number")
     return nil
   }
@@ -109,10 +112,44 @@ extension SchemaLoader {
     if case .number(let number) = member.value, !number.text.hasPrefix("-"),
       !number.hasSameValue(as: 0)
     {
-      return number
+      return try isWithinLimits(member) ? number : nil
     }
     try refuse(member, "a number > 0")
     return nil
+  }
+
+  /// The values of an `enum`.
+  mutating func values(_ member: SchemaMember) throws(SchemaError) -> [JSON]? {
+    guard let values = try array(member) else { return nil }
+    return try isWithinLimits(member) ? values : nil
+  }
+
+  /// The value of a `const`.
+  mutating func constant(_ member: SchemaMember) throws(SchemaError) -> JSON? {
+    try isWithinLimits(member) ? member.value : nil
+  }
+
+  /// Whether all numbers of a keyword's value can be calculated with exactly.
+  private mutating func isWithinLimits(_ member: SchemaMember) throws(SchemaError) -> Bool {
+    do throws(DecimalError) {
+      try Self.checkNumbers(member.value)
+      return true
+    } catch {
+      try refuse(
+        member.keyword.rawValue, at: member.location, .unsupported(error.description))
+      return false
+    }
+  }
+
+  private static func checkNumbers(_ value: JSON) throws(DecimalError) {
+    switch value {
+    case .number(let number):
+      // Shorter ones are always within: 1e99999.
+      if number.text.utf8.count > 7 { _ = try Decimal(number) }
+    case .array(let elements): for element in elements { try checkNumbers(element) }
+    case .object(let members): for member in members { try checkNumbers(member.value) }
+    case .null, .bool, .string: break
+    }
   }
 
   mutating func types(_ member: SchemaMember) throws(SchemaError) -> TypeSet? {
