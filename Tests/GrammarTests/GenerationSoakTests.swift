@@ -90,6 +90,8 @@ import Testing
           refusals += 1
         } catch EngineError.grammar(.tooComplex) {
           complex.append(entry.id)
+        } catch EngineError.grammar(.schema(let error)) where error.reason == .tooComplex {
+          complex.append(entry.id)
         }
       }
     }

@@ -73,6 +73,7 @@ struct SuiteVerdicts {
       case .tooManySchemas: "has too many schemas"
       case .tooManyScopes: "has too many scopes"
       case .tooDeep: "is too deep"
+      case .tooComplex: "is too complex"
       }
     return (error.keyword.isEmpty ? "schema" : error.keyword) + " " + reason
   }

@@ -5,13 +5,18 @@ import Testing
 @testable import TernGrammar
 
 @Suite struct WalkTests {
-  @Test func `from every state of a random walk an ending makes the text complete and valid`()
-    throws
-  {
+  /// - Parameter alternatives: how many alternatives of an object are told apart at once; 2 leaves
+  ///   nearly all choices open.
+  @Test(arguments: [MachineOptions().alternativesAtOnce, 2])
+  func `from every state of a random walk an ending makes the text complete and valid`(
+    _ alternatives: Int
+  ) throws {
+    var options = MachineOptions.generation
+    options.alternativesAtOnce = alternatives
     for round in 0..<SharedSuites.rounds(20_000) {
       var source = RandomSchema(seed: UInt64(round) &+ 1 << 32)
       let schema = source.document()
-      guard let constraint = try? Constraint(.schema(schema)) else { continue }
+      guard let constraint = try? Constraint(.schema(schema), options: options) else { continue }
       let slow = SlowValidator(try SchemaDocument(schema))
       let problem = try problem(constraint, slow, seed: UInt64(round))
       if let problem { Issue.record("seed \(round): \(problem) by \(schema.text())") }

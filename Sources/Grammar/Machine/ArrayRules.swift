@@ -11,12 +11,14 @@ final class ArrayRules {
   private var plans: [ArrayPlan?] = []
   private var choices: [[ElementChoice]?] = []
   private var openPlans: Set<Int32> = []
+  /// Whether values of elements are kept as numbers anywhere.
+  var hasSeen = false
   /// States that a search may lead to.
   private static let stateLimit = 100_000
 
   init(_ goals: Goals) { self.goals = goals }
 
-  private func number(of state: ArrayState) -> Int32 {
+  func number(of state: ArrayState) -> Int32 {
     if let known = numbers[state] { return known }
     let number = Int32(states.count)
     states.append(state)
@@ -40,8 +42,16 @@ final class ArrayRules {
     return plan(number) == .never ? nil : number
   }
 
-  /// The state once the text of the last element is known.
-  func state(_ number: Int32, after value: JSON) -> Int32 {
+  func state(_ number: Int32) -> ArrayState { states[Int(number)] }
+
+  /// How many arrays and objects are kept as numbers of values.
+  func seenCount(_ number: Int32) -> Int { goals.seen.count(states[Int(number)].seen) }
+
+  /// The state once the text of the last element is known; `nil` where it may not come again.
+  func state(_ number: Int32, after value: JSON) -> Int32? {
+    if value.kind == .array || value.kind == .object, keepsSeen(number) {
+      return adding(value, to: number)
+    }
     var state = states[Int(number)]
     state.values.append(goals.constant(value))
     state.values.sort()
@@ -212,6 +222,11 @@ extension ArrayRules {
       plans[Int(number)] = .element
       return .element
     }
+    if keepsSeen(shape) {
+      // There always is another element.
+      plans[Int(number)] = .element
+      return .element
+    }
     guard !openPlans.contains(number) else { return .never }
     guard openPlans.count < 200, states.count < Self.stateLimit, !goals.isExhausted else {
       goals.exhaust()
@@ -229,10 +244,10 @@ extension ArrayRules {
   /// values matter, one that may have been it is tried.
   private func plan(_ number: Int32, reaching goal: Goal) -> ArrayPlan {
     let shape = shape(of: number)
-    guard shape.keepsValues, !canClose(number), let sample = goals.sample(goal) else {
-      return plan(number)
-    }
-    return plan(state(number, after: sample))
+    guard shape.keepsValues, !keepsSeen(shape), !canClose(number),
+      let sample = goals.sample(goal), let after = state(number, after: sample)
+    else { return plan(number) }
+    return plan(after)
   }
 
   /// Whether finishing only takes elements that each can be there.

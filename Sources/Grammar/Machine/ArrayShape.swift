@@ -11,6 +11,8 @@ final class ArrayShape {
   let isUnique: Bool
   /// Whether the values of elements matter later.
   let keepsValues: Bool
+  /// Whether arrays and objects among them are kept as numbers of values; once asked for.
+  var keepsSeen: Bool?
   /// From this many elements on, more make no difference.
   let countLimit: Int
   /// How many elements some schema speaks of one by one.
@@ -59,6 +61,8 @@ struct ArrayState: Hashable {
   var unmet: [Unmet] = []
   /// The elements so far, as nodes that only they satisfy, where they matter.
   var values: [Int] = []
+  /// The arrays and objects among them, as a set of values, where there is no end of those.
+  var seen: Int32 = 0
 
   struct Unmet: Hashable {
     var node: Int

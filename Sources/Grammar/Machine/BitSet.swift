@@ -6,6 +6,17 @@ struct BitSet: Hashable {
   /// How many numbers are in the set.
   var count: Int { rest.reduce(first.nonzeroBitCount) { $0 + $1.nonzeroBitCount } }
 
+  /// The least number of another set that is not in this one: 64 are compared at a time.
+  func firstMissing(of other: BitSet) -> Int? {
+    let missing = other.first & ~first
+    if missing != 0 { return missing.trailingZeroBitCount }
+    for (place, word) in other.rest.enumerated() {
+      let missing = word & ~(place < rest.count ? rest[place] : 0)
+      if missing != 0 { return (place + 1) * 64 + missing.trailingZeroBitCount }
+    }
+    return nil
+  }
+
   subscript(index: Int) -> Bool {
     get {
       if index < 64 { return first >> UInt64(index) & 1 == 1 }

@@ -1,38 +1,8 @@
 import TernJSON
 
 extension Goals {
-  /// The ways in which a value of one kind can satisfy a goal: of each, all demands must hold.
-  ///
-  /// Cost: the product of the options of `anyOf`, `oneOf`, `if` and negations at this value, less
-  /// those that contradict early; past a limit the constraint counts as too complex.
-  func alternatives(_ goal: Goal, _ kind: ValueKind) -> [Conjunction] {
-    var open = [Conjunction(demands(of: goal))]
-    var done: [Conjunction] = []
-    var steps = 0
-    while var next = open.popLast() {
-      steps += 1
-      guard steps < Self.stepLimit, open.count + done.count < Self.alternativeLimit else {
-        exhaust()
-        return []
-      }
-      guard readPending(&next, kind) else { continue }
-      guard let choice = takeChoice(&next) else {
-        if addUnevaluated(to: &next, kind) { done.append(next) }
-        continue
-      }
-      for option in choice.reversed() {
-        var branch = next
-        if branch.add(option) { open.append(branch) }
-      }
-    }
-    return done
-  }
-
-  private static let stepLimit = 20_000
-  private static let alternativeLimit = 2_000
-
   /// Reads all demands that are pending; false where they cannot hold together.
-  private func readPending(_ conjunction: inout Conjunction, _ kind: ValueKind) -> Bool {
+  func readPending(_ conjunction: inout Conjunction, _ kind: ValueKind) -> Bool {
     while let literal = conjunction.pending.popLast() {
       guard let isNew = conjunction.take(literal) else { return false }
       guard isNew else { continue }
@@ -46,16 +16,6 @@ extension Goals {
     return true
   }
 
-  /// The choice with the fewest options, so that contradictions show early.
-  private func takeChoice(_ conjunction: inout Conjunction) -> [Conjunction.Option]? {
-    guard
-      let index = conjunction.choices.indices.min(by: {
-        conjunction.choices[$0].count < conjunction.choices[$1].count
-      })
-    else { return nil }
-    return conjunction.choices.remove(at: index)
-  }
-
   // MARK: what a schema demands
 
   private func readPositive(
@@ -63,8 +23,11 @@ extension Goals {
   ) -> Bool {
     if let boolean = node.boolean { return boolean }
     if let types = node.types, types.isDisjoint(with: kind.type) { return false }
-    if let values = node.enumeration, !readEnumeration(values, kind, &into) { return false }
-    if let value = node.constant, !readEnumeration([value], kind, &into) { return false }
+    let lists = [("enum", node.enumeration), ("const", node.constant.map { [$0] })]
+    for case (let keyword, let values?) in lists {
+      let origin = Conjunction.Origin(node: number, keyword: keyword)
+      if !readEnumeration(values, kind, origin, &into) { return false }
+    }
     into.pending += (node.references + node.allOf).reversed().map { Literal($0) }
     if let not = node.not { into.pending.append(Literal(not).negated) }
     switch kind {
@@ -82,18 +45,24 @@ extension Goals {
       if node.hasArrayKeywords { into.rules.append(number) }
       if node.unevaluatedItems != nil { into.unevaluated.append(Literal(number)) }
     case .object:
+      for demand in memberDemands(number).all {
+        guard into.require(demand) else { return false }
+      }
       if node.unevaluatedProperties != nil { into.unevaluated.append(Literal(number)) }
       if node.hasObjectKeywords { into.rules.append(number) }
       for (name, schema) in node.dependentSchemas {
         if isRuleOfMembers(nodes[schema]), !hasUnevaluatedProperties {
           into.conditions.append(Conjunction.Condition(name: name, node: schema))
         } else {
-          into.choices.append([[.absent(name)], [.present(name), .literal(Literal(schema))]])
+          into.choices.append(
+            Conjunction.Choice(
+              options: [[.absent(name)], [.present(name), .literal(Literal(schema))]],
+              origin: Conjunction.Origin(node: number, keyword: "dependentSchemas")))
         }
       }
     case .null, .true, .false: break
     }
-    return readChoices(node, kind, &into)
+    return readChoices(number, node, kind, &into)
   }
 
   /// Whether all that a node demands of an object is of members one by one, so that it can begin to
@@ -108,23 +77,33 @@ extension Goals {
 
   /// `anyOf`, `oneOf` and `if`.
   private func readChoices(
-    _ node: SchemaNode, _ kind: ValueKind, _ into: inout Conjunction
+    _ number: Int, _ node: SchemaNode, _ kind: ValueKind, _ into: inout Conjunction
   ) -> Bool {
+    func choose(_ keyword: String, _ options: [Conjunction.Option]) {
+      let origin = Conjunction.Origin(node: number, keyword: keyword)
+      into.choices.append(Conjunction.Choice(options: options, origin: origin))
+      into.isSettled = false
+    }
     if !node.anyOf.isEmpty {
       let options = node.anyOf.filter { !isRuledOut(Literal($0), kind) }
         .map { [Conjunction.Fact.literal(Literal($0))] }
       if options.isEmpty { return false }
-      into.choices.append(options)
-      if looksAtUnevaluated(kind) { for branch in node.anyOf { into.split(branch) } }
+      choose("anyOf", options)
+      if looksAtUnevaluated(kind) {
+        for branch in node.anyOf {
+          into.split(branch, Conjunction.Origin(node: number, keyword: "anyOf"))
+        }
+      }
     }
     if !node.oneOf.isEmpty {
       let branches = node.oneOf.filter { !isRuledOut(Literal($0), kind) }
       if branches.isEmpty { return false }
-      into.choices.append(
+      let overlaps = overlaps(of: branches, kind)
+      choose(
+        "oneOf",
         branches.indices.map { index in
           [.literal(Literal(branches[index]))]
-            + branches.indices.filter { $0 != index && !areDisjoint(branches[$0], branches[index]) }
-            .map { .literal(Literal(branches[$0]).negated) }
+            + overlaps[index].map { .literal(Literal(branches[$0]).negated) }
         })
     }
     if let condition = node.condition.map({ Literal($0) }),
@@ -132,13 +111,14 @@ extension Goals {
     {
       let holds: [Literal] = [condition] + (node.then.map { [Literal($0)] } ?? [])
       let fails: [Literal] = [condition.negated] + (node.otherwise.map { [Literal($0)] } ?? [])
-      into.choices.append([holds.map { .literal($0) }, fails.map { .literal($0) }])
+      choose("if", [holds.map { .literal($0) }, fails.map { .literal($0) }])
     }
     return true
   }
 
   private func readEnumeration(
-    _ values: [JSON], _ kind: ValueKind, _ into: inout Conjunction
+    _ values: [JSON], _ kind: ValueKind, _ origin: Conjunction.Origin,
+    _ into: inout Conjunction
   ) -> Bool {
     let values = values.filter { $0.kind == kind }
     if values.isEmpty { return false }
@@ -148,10 +128,12 @@ extension Goals {
       into.languages.append(languages.words(values.compactMap(\.string)))
       return true
     case .number:
-      into.choices.append(
-        values.compactMap { decimal($0.number) }.map { [.number(.only($0))] })
+      let options: [Conjunction.Option] = values.compactMap { decimal($0.number) }
+        .map { [.number(.only($0))] }
+      into.choices.append(Conjunction.Choice(options: options, origin: origin))
     case .array, .object:
-      into.choices.append(values.map { [.literal(Literal(constant($0)))] })
+      let options: [Conjunction.Option] = values.map { [.literal(Literal(constant($0)))] }
+      into.choices.append(Conjunction.Choice(options: options, origin: origin))
     }
     return true
   }
@@ -179,7 +161,9 @@ extension Goals {
       }
     }
     if options.isEmpty { return false }
-    into.choices.append(options)
+    let origin = Conjunction.Origin(node: number, keyword: "")
+    into.choices.append(Conjunction.Choice(options: options, origin: origin))
+    into.isSettled = false
     return true
   }
 
@@ -242,7 +226,8 @@ extension Goals {
       return (node.hasArrayKeywords ? [[.violation(number)]] : [])
         + (node.unevaluatedItems == nil ? [] : [unevaluatedViolation(number)])
     case .object:
-      return (node.hasObjectKeywords ? [[.violation(number)]] : [])
+      let own: Conjunction.Option? = exclusion(number).map { [.outside($0)] }
+      return (node.hasObjectKeywords ? [own ?? [.violation(number)]] : [])
         + (node.unevaluatedProperties == nil ? [] : [unevaluatedViolation(number)])
         + node.dependentSchemas.map { [.present($0.name), .literal(Literal($0.node).negated)] }
     }

@@ -52,6 +52,9 @@ extension Goals {
   }
 
   private func shortArray(_ first: Int32) -> [UInt8]? {
+    if arrays.keepsSeen(first), !arrays.canClose(first) {
+      return Machine(Program(), goals: self).newArray(first)
+    }
     var text = [UInt8(ascii: "[")]
     var state = first
     while !arrays.canClose(state) {
@@ -60,7 +63,7 @@ extension Goals {
       text += element.text
       state = element.state
       if arrays.shape(of: state).keepsValues, let value = try? JSON(parsing: element.text) {
-        state = arrays.state(state, after: value)
+        state = arrays.state(state, after: value) ?? state
       }
     }
     return text + [UInt8(ascii: "]")]

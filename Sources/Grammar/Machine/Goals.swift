@@ -32,6 +32,23 @@ final class Goals {
   fileprivate var liveness = LivenessSearch()
   var shortTexts = ShortTexts()
   var disjointPairs: [NodePair: Bool] = [:]
+  var valueNumbers = ValueNumbers()
+  var seen = SeenValues()
+  var sizes = Sizes()
+  var knownDemands: [Int: MemberDemands] = [:]
+  var knownValues: [Int: (values: Set<Int>, isExact: Bool)?] = [:]
+  var knownNames: [Int: NameList?] = [:]
+  /// Nodes that demand the opposite of one member's schema, and those that keep values from one.
+  var opposites: [OppositeKey: Int] = [:]
+  var cuts: [CutKey: Int] = [:]
+  var knownOverlaps: [OverlapKey: [[Int]]] = [:]
+  /// How much has been looked at: steps of alternatives, names of objects, elements of arrays.
+  var work = 0
+  /// The keyword that was worked out last, and the one at which the budget was exceeded.
+  var culprit: Conjunction.Origin?
+  private(set) var exhaustedBy: Conjunction.Origin?
+  /// The documents with the numbers of their first nodes.
+  private let documents: [(start: Int, document: SchemaDocument)]
 
   /// Whether some node speaks of what other keywords have not looked at, of objects and of arrays.
   let hasUnevaluatedProperties: Bool
@@ -40,8 +57,12 @@ final class Goals {
   private(set) lazy var objects = ObjectRules(self)
   private(set) lazy var arrays = ArrayRules(self)
 
-  init(nodes: [SchemaNode], lexer: Lexer, options: MachineOptions) {
+  init(
+    nodes: [SchemaNode], lexer: Lexer, options: MachineOptions,
+    documents: [(start: Int, document: SchemaDocument)] = []
+  ) {
     self.nodes = nodes
+    self.documents = documents
     hasUnevaluatedProperties = nodes.contains { $0.unevaluatedProperties != nil }
     hasUnevaluatedItems = nodes.contains { $0.unevaluatedItems != nil }
     self.lexer = lexer
@@ -58,7 +79,23 @@ final class Goals {
     var isOpen = false
   }
 
-  func exhaust() { isExhausted = true }
+  /// Notes that a budget was exceeded.
+  ///
+  /// - Parameter origin: what took so much; `nil`: what was worked out last.
+  func exhaust(_ origin: Conjunction.Origin? = nil) {
+    if !isExhausted { exhaustedBy = origin ?? culprit }
+    isExhausted = true
+  }
+
+  /// What to say where a budget was exceeded: the keyword and its place, where they are known.
+  var complexity: GrammarError {
+    guard let origin = exhaustedBy,
+      let (start, document) = documents.last(where: { $0.start <= origin.node }),
+      documents.count == 1 || origin.node - start < document.nodes.count
+    else { return .tooComplex }
+    let pointer = document.pointer(at: Int(nodes[origin.node].location))
+    return .schema(SchemaError(keyword: origin.keyword, pointer: pointer, reason: .tooComplex))
+  }
 
   /// Whether what is being worked out leans on a goal of which it is not known yet whether anything
   /// satisfies it: a "no" is then not to be kept.
@@ -154,7 +191,7 @@ extension Goals {
   func objects(of goal: Goal) -> [Int32] {
     if let known = facts[Int(goal)].objects { return known }
     var states: [Int32] = []
-    for conjunction in alternatives(goal, .object) {
+    for conjunction in objectAlternatives(goal) {
       guard let state = objects.begin(conjunction), !states.contains(state) else { continue }
       states.append(state)
     }
@@ -193,7 +230,7 @@ extension Goals {
     defer { liveness.depth -= 1 }
     if liveness.depth == 1 { liveness.steps = 0 }
     liveness.steps += 1
-    guard !isExhausted, liveness.depth < Self.depthLimit, liveness.steps < Self.stepLimit else {
+    guard !isExhausted, liveness.depth < Self.depthLimit, liveness.steps < stepLimit else {
       exhaust()
       return false
     }
@@ -213,7 +250,7 @@ extension Goals {
   /// Nesting of schemas whose satisfiability hangs on each other.
   private static let depthLimit = 512
   /// Goals tried, some again and again, until one is known.
-  private static let stepLimit = 5_000
+  private var stepLimit: Int { 5_000 + 16 * nodes.count }
 
   /// Whether a goal is one node that plainly has a value, so that nothing must be worked out.
   private func isPlainlyLive(_ goal: Goal) -> Bool {

@@ -21,7 +21,9 @@ struct GrammarCompiler {
   ) throws(GrammarError) -> Machine {
     var nodes: [SchemaNode] = []
     var roots: [Int] = []
+    var starts: [(start: Int, document: SchemaDocument)] = []
     for document in documents {
+      starts.append((nodes.count, document))
       roots.append(document.root + nodes.count)
       if nodes.isEmpty {
         nodes = document.nodes
@@ -29,7 +31,8 @@ struct GrammarCompiler {
         nodes += document.nodes.map { $0.moved(by: nodes.count) }
       }
     }
-    let goals = Goals(nodes: nodes, lexer: Lexer(languages: Languages()), options: options)
+    let goals = Goals(
+      nodes: nodes, lexer: Lexer(languages: Languages()), options: options, documents: starts)
     var compiler = GrammarCompiler(goals: goals, rule: rule, roots: roots, markers: markers)
     return try compiler.compile()
   }

@@ -25,21 +25,33 @@ extension Machine {
     var text = text
     let start = text.count
     var threads = [thread]
-    var next: [Thread] = []
     while !threads.contains(where: isComplete) {
       guard let thread = leader(threads) else { return nil }
       let bytes = nextBytes(thread, text: text)
       guard !bytes.isEmpty, text.count - start + bytes.count < limit else { return nil }
-      // Of several threads one leads; those that can follow, do.
-      for byte in bytes {
-        next.removeAll(keepingCapacity: true)
-        for thread in threads { step(thread, byte, text: text, into: &next) }
-        text.append(byte)
-        swap(&threads, &next)
-        guard !threads.isEmpty else { return nil }
-      }
+      let (before, count) = (threads, text.count)
+      if read(bytes, &threads, &text) { continue }
+      // It would have been an element that came already.
+      text.removeLast(text.count - count)
+      threads = before
+      guard let target = watchedTarget(thread.stack, text),
+        let other = newEnding(before, text: text, target: target), !other.isEmpty,
+        read(other, &threads, &text)
+      else { return nil }
     }
     return Array(text[start...])
+  }
+
+  /// Reads bytes with several threads, of which one leads and those that can follow, do.
+  private func read(_ bytes: [UInt8], _ threads: inout [Thread], _ text: inout [UInt8]) -> Bool {
+    for byte in bytes {
+      var next: [Thread] = []
+      for thread in threads { step(thread, byte, text: text, into: &next) }
+      text.append(byte)
+      threads = next
+      if threads.isEmpty { return false }
+    }
+    return true
   }
 
   /// Of several threads the one that seems to be nearest to the end.
@@ -60,7 +72,7 @@ extension Machine {
   }
 
   /// The next bytes of a way to the end.
-  private func nextBytes(_ thread: Thread, text: [UInt8]) -> [UInt8] {
+  func nextBytes(_ thread: Thread, text: [UInt8]) -> [UInt8] {
     if needsSpace(thread) { return [0x20] }
     guard thread.leaf >= 0 else { return nextBytes(node(thread.stack), text: text) }
     if !lexer.isFinal(thread.leaf) { return lexer.ending(thread.leaf) }
@@ -75,11 +87,13 @@ extension Machine {
     case .value: goals.shortText(node.state)
     case .objectColon: [UInt8(ascii: ":")]
     case .objectStart, .objectComma, .objectNext: objectBytes(node)
-    case .arrayStart, .arrayComma, .arrayNext: arrayBytes(node)
+    case .arrayStart, .arrayComma, .arrayNext: arrayBytes(node, text: text)
     case .arrayNextValue:
-      element(from: node.extra, text: text).map { value in
-        let state = goals.arrays.state(node.state, after: value)
-        return arrayBytes(StackNode(phase: .arrayNext, state: state, parent: node.parent))
+      element(from: node.extra, text: text).flatMap { value in
+        goals.arrays.state(node.state, after: value).map { state in
+          arrayBytes(
+            StackNode(phase: .arrayNext, state: state, parent: node.parent), text: text)
+        }
       } ?? []
     }
   }
@@ -134,8 +148,12 @@ extension Machine {
     return leaf < 0 ? [] : lexer.ending(leaf)
   }
 
-  private func arrayBytes(_ node: StackNode) -> [UInt8] {
+  private func arrayBytes(_ node: StackNode, text: [UInt8]) -> [UInt8] {
     if node.phase != .arrayComma, goals.arrays.canClose(node.state) { return [UInt8(ascii: "]")] }
+    if goals.arrays.keepsSeen(node.state) {
+      return node.phase == .arrayNext
+        ? goals.options.whitespace.comma : newElement(node.state, parent: node.parent, text: text)
+    }
     guard let element = goals.shortElement(node.state) else { return [] }
     return (node.phase == .arrayNext ? goals.options.whitespace.comma : []) + element.text
   }

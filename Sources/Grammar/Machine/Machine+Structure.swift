@@ -1,6 +1,18 @@
 extension Machine {
   /// Reads a byte between leaves.
   func stepBetween(_ thread: Thread, _ byte: UInt8, text: [UInt8], into next: inout [Thread]) {
+    guard watchesSeen, stack.isTextual(thread.stack) else {
+      readBetween(thread, byte, text: text, into: &next)
+      return
+    }
+    var found: [Thread] = []
+    readBetween(thread, byte, text: text, into: &found)
+    for after in found where leadsToNew(after, text: text + [byte]) { add(after, &next) }
+  }
+
+  private func readBetween(
+    _ thread: Thread, _ byte: UInt8, text: [UInt8], into next: inout [Thread]
+  ) {
     let node = node(thread.stack)
     if needsSpace(thread) {
       if byte == 0x20 { add(Thread(leaf: -1, stack: thread.stack, space: 1), &next) }
@@ -25,8 +37,9 @@ extension Machine {
     case .arrayComma: beginElement(node, byte, text: text, into: &next)
     case .arrayNext: stepArrayNext(node, byte, into: &next)
     case .arrayNextValue:
-      guard let value = element(from: node.extra, text: text) else { return }
-      let state = goals.arrays.state(node.state, after: value)
+      guard let value = element(from: node.extra, text: text),
+        let state = goals.arrays.state(node.state, after: value)
+      else { return }
       let known = StackNode(phase: .arrayNext, state: state, parent: node.parent)
       stepArrayNext(known, byte, into: &next)
     }
@@ -56,7 +69,8 @@ extension Machine {
         add(Thread(leaf: -1, stack: push(.arrayStart, state, after)), &next)
       }
     default:
-      let start = goals.leaf(of: node.state)
+      let goal = watchesSeen ? newGoal(node.state, after: after, text: text) : node.state
+      let start = goals.leaf(of: goal)
       guard start >= 0 else { return }
       let leaf = lexer.next(start, byte)
       if leaf >= 0 { add(Thread(leaf: leaf, stack: after, start: Int32(text.count)), &next) }
@@ -78,7 +92,8 @@ extension Machine {
   private func beginKey(
     _ node: StackNode, _ byte: UInt8, text: [UInt8], into next: inout [Thread]
   ) {
-    let start = goals.objects.keyLeaf(node.state)
+    let start =
+      watchesSeen ? newKeyLeaf(node, text: text) : goals.objects.keyLeaf(node.state)
     guard start >= 0 else { return }
     let leaf = lexer.next(start, byte)
     guard leaf >= 0 else { return }

@@ -17,6 +17,8 @@ final class Machine {
   /// The bytes that may come next at each stack node, where they were asked for.
   private var bytesOfNodes: [ByteSet?] = []
   var endingLengths = EndingLengths()
+  /// Whether an element is looked for that did not come yet.
+  var isSearching = false
 
   /// Masks that an earlier matcher found, of one vocabulary.
   struct Kept {
@@ -51,7 +53,7 @@ final class Machine {
 
   /// Why answers are not to be trusted any more.
   var error: GrammarError? {
-    goals.isExhausted || lexer.isExhausted ? .tooComplex : nil
+    goals.isExhausted ? goals.complexity : lexer.isExhausted ? .tooComplex : nil
   }
 
   /// Whether so much has been worked out that a new machine is the better beginning: limits are not

@@ -29,6 +29,10 @@ package struct MachineOptions: Hashable, Sendable {
   package var whitespace = Whitespace.compact
   package var numbers = NumberStyle.plain
 
+  /// As many alternatives of an object are told apart from its beginning on; of more, choices are
+  /// left open until a member comes that they are about.
+  var alternativesAtOnce = 32
+
   package init() {}
 
   /// What a model is asked to write: properties as declared, numbers spelled plainly.

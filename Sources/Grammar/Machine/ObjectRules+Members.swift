@@ -48,6 +48,8 @@ extension ObjectRules {
     if shape.absent[place] { return false }
     if let known = shape.isAllowed[place] { return known }
     let key = shape.names[place]
+    // What it must be is told once its choices are settled.
+    if shape.openNames.all.contains(key) { return true }
     let answer =
       shape.rules.allSatisfy { rule in
         goals.nodes[rule].propertyNames.map { isName(key, of: $0) } ?? true
@@ -72,10 +74,18 @@ extension ObjectRules {
   }
 
   func findMembers(
-    _ number: Int32, _ key: String, onlySettling: Bool
+    _ number: Int32, _ key: String, onlySettling: Bool, onlyFirst: Bool = false
   ) -> [MemberChoice] {
     let state = state(number)
     let shape = shape(of: number)
+    goals.work += 1
+    if let open = shape.open, shape.openNames.all.contains(key) {
+      var found: [MemberChoice] = []
+      for settled in settled(number, open, before: key) where found.isEmpty || !onlyFirst {
+        found += findMembers(settled, key, onlySettling: onlySettling, onlyFirst: onlyFirst)
+      }
+      return found
+    }
     var next = state
     if let place = shape.index[key] {
       if state.seen[place] || !isAllowed(shape, place) { return [] }
@@ -93,15 +103,18 @@ extension ObjectRules {
     }) {
       return []
     }
-    return branches(next, shape, key, unmet: state.unmet).compactMap { branch in
-      if onlySettling, branch.unmet.count == state.unmet.count { return nil }
+    var found: [MemberChoice] = []
+    for branch in branches(next, shape, key, unmet: state.unmet)
+    where found.isEmpty || !onlyFirst {
+      if onlySettling, branch.unmet.count == state.unmet.count { continue }
       let goal = goals.goal(branch.demands)
-      guard goals.isLive(goal) else { return nil }
+      guard goals.isLive(goal) else { continue }
       next.unmet = branch.unmet
       next.denied = branch.denied
       let after = self.number(of: next)
-      return plan(after) == .never ? nil : MemberChoice(goal: goal, state: after)
+      if plan(after) != .never { found.append(MemberChoice(goal: goal, state: after)) }
     }
+    return found
   }
 
   private struct Branch {

@@ -55,7 +55,7 @@ extension ObjectRules {
   }
 
   private func isMissingRequired(_ state: ObjectState, _ shape: ObjectShape) -> Bool {
-    shape.required.contains { !state.seen[$0] }
+    state.seen.firstMissing(of: shape.requiredSet) != nil
   }
 
   /// Whether a mentioned name has a place among the others: all as declared, or as `x-order` says.
@@ -73,6 +73,17 @@ extension ObjectRules {
       }
   }
 
+  /// Whether the object can be finished after a member; for a reader of objects with open choices, a
+  /// name that cannot come may be let through, because it is refused at its end.
+  private func mayCome(_ name: String, _ number: Int32, _ shape: ObjectShape) -> Bool {
+    if isSimple(shape) { return true }
+    if let open = shape.open {
+      if goals.options.order == .any, goals.options.numbers == .any { return true }
+      if let answer = groupedMember(name, open, shape) { return answer }
+    }
+    return !members(number, name).isEmpty
+  }
+
   /// The mentioned names that may come next: in order, up to the first that must be there.
   private func nextNames(
     _ number: Int32, _ state: ObjectState, _ shape: ObjectShape
@@ -81,18 +92,16 @@ extension ObjectRules {
     let isDeclared = goals.options.order == .declared
     let isFree = shape.dependents.isEmpty && shape.conditions.isEmpty
     let start = isDeclared && isFree ? Int(state.cursor) : 0
-    var mustBe = BitSet()
-    if isDeclared || shape.orderedCount > 0 {
-      for place in shape.required { mustBe[place] = true }
-    }
+    let mustBe = isDeclared || shape.orderedCount > 0 ? shape.requiredSet : BitSet()
     var isBlocked = false
     var names: [String] = []
     for place in start..<max(start, shape.names.count) where !state.seen[place] {
+      goals.work += 1
       let isOrdered = isOrdered(place, shape)
       if isOrdered, isBlocked { continue }
       guard isInOrder(place, state, shape), isAllowed(shape, place) else { continue }
       let name = shape.names[place]
-      if isSimple(shape) || !members(number, name).isEmpty { names.append(name) }
+      if mayCome(name, number, shape) { names.append(name) }
       if isOrdered, mustBe[place] { isBlocked = true }
       if isBlocked, isDeclared { break }
     }

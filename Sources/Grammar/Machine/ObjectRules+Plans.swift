@@ -3,15 +3,16 @@ extension ObjectRules {
   func canClose(_ number: Int32) -> Bool {
     let state = state(number)
     let shape = shape(of: number)
-    return state.count >= shape.minimum && shape.required.allSatisfy { state.seen[$0] }
+    return state.count >= shape.minimum && state.seen.firstMissing(of: shape.requiredSet) == nil
       && shape.dependents.allSatisfy { !state.seen[$0.name] || state.seen[$0.other] }
       && shape.conditions.allSatisfy {
         !state.seen[$0.name] || !isViolatedAtEnd($0.node, state, shape)
       }
       && state.unmet.allSatisfy { isViolatedAtEnd($0, state, shape) }
+      && (shape.open.map { mayEnd(number, $0) } ?? true)
   }
 
-  private func isViolatedAtEnd(_ rule: Int, _ state: ObjectState, _ shape: ObjectShape) -> Bool {
+  func isViolatedAtEnd(_ rule: Int, _ state: ObjectState, _ shape: ObjectShape) -> Bool {
     let node = goals.nodes[rule]
     func has(_ name: String) -> Bool { shape.index[name].map { state.seen[$0] } ?? false }
     return state.count < node.minProperties ?? 0 || state.count > node.maxProperties ?? .max
@@ -29,9 +30,13 @@ extension ObjectRules {
     let state = state(number)
     let shape = shape(of: number)
     if isSimple(shape) {
-      let missing = shape.required.first { !state.seen[$0] }
+      let missing = state.seen.firstMissing(of: shape.requiredSet)
       let plan = missing.map { ObjectPlan.member(shape.names[$0]) } ?? .never
       plans[Int(number)] = plan
+      return plan
+    }
+    if let plan = groupedPlan(number, state, shape) {
+      if !goals.isTentative { plans[Int(number)] = plan }
       return plan
     }
     return search(number, state, shape)
@@ -43,7 +48,7 @@ extension ObjectRules {
     shape.isSimple = false
     let answer =
       shape.violations.isEmpty && shape.dependents.isEmpty && shape.conditions.isEmpty
-      && shape.minimum <= shape.required.count
+      && shape.open == nil && shape.minimum <= shape.required.count
       && shape.maximum == .max && shape.required.allSatisfy { isAllowed(shape, $0) }
     shape.isSimple = answer || !goals.isTentative ? answer : nil
     return answer
@@ -56,7 +61,7 @@ extension ObjectRules {
     let state = state(number)
     let shape = shape(of: number)
     if isSimple(shape) { return [name] }
-    return [name] + candidates(state, shape).map(\.name).filter { $0 != name }
+    return [name] + candidates(number, state, shape).map(\.name).filter { $0 != name }
   }
 
   /// Tries the names that may help, depth first; each step brings the end nearer.
@@ -71,13 +76,14 @@ extension ObjectRules {
     if openPlans.isEmpty { searchSteps = 0 }
     openPlans.insert(number)
     var plan = ObjectPlan.never
-    for candidate in candidates(state, shape) {
+    for candidate in candidates(number, state, shape) {
       searchSteps += 1
       if searchSteps > Self.planStepLimit {
         goals.exhaust()
         break
       }
-      let members = findMembers(number, candidate.name, onlySettling: !candidate.counts)
+      let members = findMembers(
+        number, candidate.name, onlySettling: !candidate.counts, onlyFirst: true)
       if !members.isEmpty {
         plan = .member(candidate.name)
         break
@@ -101,7 +107,9 @@ extension ObjectRules {
   }
 
   /// The first name that is missing; else those that count, or may settle a violation.
-  private func candidates(_ state: ObjectState, _ shape: ObjectShape) -> [Candidate] {
+  private func candidates(
+    _ number: Int32, _ state: ObjectState, _ shape: ObjectShape
+  ) -> [Candidate] {
     if let missing = missing(state, shape) {
       return [Candidate(name: shape.names[missing], counts: true)]
     }
@@ -118,7 +126,8 @@ extension ObjectRules {
     }
     // All must be settled, in whatever order: so the first that the end will not settle.
     guard let violation = state.unmet.first(where: { !isViolatedAtEnd($0, state, shape) }) else {
-      return []
+      let names = shape.open.map { openSteps(number, $0) } ?? []
+      return names.map { Candidate(name: $0, counts: true) }
     }
     return joint(state, others) + settlers(violation, state, free: free, others: others)
   }
@@ -134,7 +143,7 @@ extension ObjectRules {
 
   /// A name that must come still.
   private func missing(_ state: ObjectState, _ shape: ObjectShape) -> Int? {
-    if let place = shape.required.first(where: { !state.seen[$0] }) { return place }
+    if let place = state.seen.firstMissing(of: shape.requiredSet) { return place }
     if let pair = shape.dependents.first(where: { state.seen[$0.name] && !state.seen[$0.other] }) {
       return pair.other
     }

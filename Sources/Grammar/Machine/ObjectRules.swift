@@ -11,6 +11,11 @@ final class ObjectRules {
   var keys: [Int32?] = []
   var followers: [KeyChoice: [MemberChoice]] = [:]
   var searchSteps = 0
+  /// The shapes that come of settling what is open about a name, and where open choices may end.
+  var settledShapes: [ShapeChoice: [Int32]] = [:]
+  var openEnds: [Int32: Bool] = [:]
+  /// The shapes without what is known to be finishable on its own.
+  var reducedShapes: [ReducedShape: Int32] = [:]
   /// The properties of nodes that have many.
   var propertyIndex: [Int: [String: Int]] = [:]
   /// Branches in all, so that a schema cannot keep us for ever.
@@ -40,12 +45,24 @@ final class ObjectRules {
 
   func shape(of number: Int32) -> ObjectShape { shapes[Int(states[Int(number)].shape)] }
 
+  func shape(_ number: Int32) -> ObjectShape { shapes[Int(number)] }
+
+  /// The number of a new shape.
+  func add(_ shape: ObjectShape) -> Int32 {
+    shapes.append(shape)
+    return Int32(shapes.count - 1)
+  }
+
   /// The state of an object that has no members yet; `nil` where it can never be finished.
   func begin(_ conjunction: Conjunction) -> Int32? {
-    let shape = ObjectShape(conjunction, nodes: goals.nodes)
-    shapes.append(shape)
-    var state = ObjectState(shape: Int32(shapes.count - 1))
-    state.unmet = shape.violations
+    var conjunction = conjunction
+    if !conjunction.choices.isEmpty, conjunction.groups == nil {
+      conjunction = grouped(conjunction)
+      guard haveLiveGroups(conjunction) else { return nil }
+    }
+    guard let shape = makeShape(conjunction) else { return nil }
+    var state = ObjectState(shape: shape)
+    state.unmet = self.shape(shape).violations
     let number = number(of: state)
     return plan(number) == .never ? nil : number
   }

@@ -10,6 +10,7 @@ final class ObjectShape {
   private(set) var index: [String: Int] = [:]
   /// The names that must be there, as places in `names`.
   private(set) var required: [Int] = []
+  private(set) var requiredSet = BitSet()
   /// The names that must not be there.
   private(set) var absent = BitSet()
   private(set) var minimum = 0
@@ -27,10 +28,19 @@ final class ObjectShape {
   var otherNames: Language?
   /// The lexer's state before any of very many names, whichever are there already.
   var manyNamesLeaf: Int32?
+  /// The conjunction, where choices are open.
+  let open: Conjunction?
+  /// The names that open choices are about.
+  let openNames: NameList
   /// Whether required names alone decide whether the object can be finished: then it can.
   var isSimple: Bool?
 
-  init(_ conjunction: Conjunction, nodes: [SchemaNode]) {
+  init(
+    _ conjunction: Conjunction, nodes: [SchemaNode], open: Conjunction? = nil,
+    openNames: NameList = NameList([])
+  ) {
+    self.open = open
+    self.openNames = openNames
     rules = conjunction.rules
     violations = conjunction.violations
     demands = []
@@ -43,6 +53,7 @@ final class ObjectShape {
     for name in conjunction.present { mustBe.insert(add(name)) }
     for name in conjunction.absent { absent[add(name)] = true }
     required = mustBe.sorted()
+    for place in required { requiredSet[place] = true }
     for rule in rules {
       minimum = max(minimum, nodes[rule].minProperties ?? 0)
       maximum = min(maximum, nodes[rule].maxProperties ?? .max)
@@ -63,6 +74,7 @@ final class ObjectShape {
       for name in node.required { add(name) }
       for (name, others) in node.dependentRequired { for name in [name] + others { add(name) } }
     }
+    for name in openNames.ordered { add(name) }
     demands = [[Literal]?](repeating: nil, count: names.count)
     isAllowed = [Bool?](repeating: nil, count: names.count)
   }

@@ -28,6 +28,8 @@ package struct SchemaError: Error, Equatable, Sendable {
     case tooManySchemas(limit: Int)
     case tooManyScopes(limit: Int)
     case tooDeep(limit: Int)
+    /// Working out what satisfies the schema takes more than the limits allow.
+    case tooComplex
   }
 }
 
@@ -51,6 +53,7 @@ extension SchemaError.Reason: CustomStringConvertible {
     case .tooManySchemas(let limit): "more than \(limit) schemas"
     case .tooManyScopes(let limit): "dynamic references have more than \(limit) scopes"
     case .tooDeep(let limit): "nested more than \(limit) levels deep"
+    case .tooComplex: "too complex: working it out takes more than the limits"
     }
   }
 }

@@ -50,7 +50,10 @@ extension Machine {
   }
 
   /// Whether each of the candidate bytes can be read for certain.
-  func isExact(_ thread: Thread) -> Bool { node(thread.stack).phase != .arrayNextValue }
+  func isExact(_ thread: Thread) -> Bool {
+    node(thread.stack).phase != .arrayNextValue
+      && !(watchesSeen && stack.isTextual(thread.stack))
+  }
 
   /// For a thread in a name whose steps depend on the text: whether all names that it may still become
   /// have the same consequences, as far as the next name.

@@ -1,0 +1,92 @@
+/// Names of members, in the order found.
+final class NameList {
+  let ordered: [String]
+  let all: Set<String>
+
+  init(_ names: [String]) {
+    var seen = Set<String>()
+    ordered = names.filter { seen.insert($0).inserted }
+    all = seen
+  }
+}
+
+// Which members a choice is about: as long as none of them is there, it can be left open.
+extension Goals {
+  /// The names that a node speaks of, with all that it applies to the same value; `nil` where it may
+  /// be about any name, or about how many there are.
+  func names(of number: Int) -> NameList? {
+    if let known = knownNames[number] { return known }
+    knownNames[number] = .some(nil)
+    let found = findNames(nodes[number]).map { NameList($0) }
+    knownNames[number] = found
+    return found
+  }
+
+  private func findNames(_ node: SchemaNode) -> [String]? {
+    if node.boolean != nil { return [] }
+    let holdsObjects = (node.enumeration ?? []) + (node.constant.map { [$0] } ?? [])
+    guard node.patternProperties.isEmpty, node.propertyNames == nil, node.order == nil,
+      node.minProperties == nil, node.maxProperties == nil, node.unevaluatedProperties == nil,
+      !holdsObjects.contains(where: { $0.kind == .object }),
+      node.additionalProperties.map({ isTrivial($0) && !hasUnevaluatedProperties }) ?? true
+    else { return nil }
+    var names = node.properties.map(\.name) + node.required
+    for (name, others) in node.dependentRequired { names += [name] + others }
+    for part in Self.applied(node) {
+      guard let inner = self.names(of: part) else { return nil }
+      names += inner.ordered
+    }
+    return names + node.dependentSchemas.map(\.name)
+  }
+
+  /// The schemas that a node applies to the same value.
+  private static func applied(_ node: SchemaNode) -> [Int] {
+    node.references + node.allOf + node.anyOf + node.oneOf
+      + [node.not, node.condition, node.then, node.otherwise].compactMap { $0 }
+      + node.dependentSchemas.map(\.node)
+  }
+
+  /// Whether a choice may be about a member; about any where `name` is `nil`.
+  func isAbout(_ choice: Conjunction.Choice, _ name: String?) -> Bool {
+    choice.options.contains { option in
+      option.contains { fact in
+        switch names(of: fact) {
+        case .any: true
+        case .none: false
+        case .one(let other): other == name
+        case .list(let list): name.map { list.all.contains($0) } ?? false
+        }
+      }
+    }
+  }
+
+  /// The names of members that choices are about.
+  func names(of choices: [Conjunction.Choice]) -> NameList {
+    var names: [String] = []
+    for fact in choices.lazy.flatMap({ $0.options.joined() }) {
+      switch self.names(of: fact) {
+      case .any, .none: break
+      case .one(let name): names.append(name)
+      case .list(let list): names += list.ordered
+      }
+    }
+    return NameList(names)
+  }
+
+  private enum FactNames {
+    case any, none
+    case one(String)
+    case list(NameList)
+  }
+
+  private func names(of fact: Conjunction.Fact) -> FactNames {
+    switch fact {
+    case .literal(let literal): names(of: literal.node).map { .list($0) } ?? .any
+    case .violation(let node): names(of: node).map { .list($0) } ?? .any
+    case .present(let name), .absent(let name): .one(name)
+    case .outside(let exclusion): .one(exclusion.name)
+    case .unevaluatedViolation: .any
+    case .language, .number: .none
+    }
+  }
+}

@@ -1,0 +1,119 @@
+// Objects of which alternatives are left open: each choice is settled when the first member that it
+// is about comes, or at the end. So independent choices cost their sum and not their product.
+extension ObjectRules {
+  /// The shape of a conjunction, some of whose choices may be open; `nil` where it cannot hold.
+  func makeShape(_ conjunction: Conjunction) -> Int32? {
+    goals.work += 1
+    guard let closed = goals.finished(conjunction, .object) else { return nil }
+    if conjunction.choices.isEmpty { return add(ObjectShape(closed, nodes: goals.nodes)) }
+    let names = goals.names(of: conjunction.choices)
+    return add(
+      ObjectShape(closed, nodes: goals.nodes, open: conjunction, openNames: names))
+  }
+
+  /// The states that settle what is open about the member `key`, which comes next.
+  func settled(_ number: Int32, _ open: Conjunction, before key: String) -> [Int32] {
+    let state = state(number)
+    let choice = ShapeChoice(shape: state.shape, key: key)
+    let shapes: [Int32]
+    if let known = settledShapes[choice] {
+      shapes = known
+    } else {
+      var next = open
+      guard next.setPresent(true, key) else { return [] }
+      // The other choices of its group are not as they were any more.
+      next.touchGroup(of: key)
+      shapes = goals.settle(
+        next, .object, due: { goals.isAbout($0, key) || goals.isAbout($0, nil) }
+      )
+      .compactMap { makeShape($0) }
+      if !goals.isExhausted { settledShapes[choice] = shapes }
+    }
+    return shapes.map { moved(state, from: shape(of: number), to: $0) }
+  }
+
+  struct ShapeChoice: Hashable {
+    var shape: Int32
+    var key: String
+  }
+
+  /// The same place in an object whose shape says more.
+  func moved(_ state: ObjectState, from old: ObjectShape, to number: Int32) -> Int32 {
+    let shape = self.shape(number)
+    var next = ObjectState(shape: number)
+    next.unmet = state.unmet + shape.violations.dropFirst(old.violations.count)
+    next.denied = state.denied
+    let seen = old.names.indices.filter { state.seen[$0] }.map { old.names[$0] }
+    for name in seen + state.others {
+      if let place = shape.index[name] {
+        next.seen[place] = true
+        if isOrdered(place, shape) { next.cursor = max(next.cursor, Int32(place + 1)) }
+      } else {
+        next.others.append(name)
+      }
+    }
+    next.others.sort()
+    return self.number(of: next)
+  }
+
+  /// What is open where no more members come; `nil` where that contradicts it.
+  private func ended(_ open: Conjunction, _ state: ObjectState, _ shape: ObjectShape)
+    -> Conjunction?
+  {
+    var end = open
+    for name in shape.openNames.ordered {
+      let isSeen = shape.index[name].map { state.seen[$0] } ?? false
+      guard end.setPresent(isSeen, name) else { return nil }
+    }
+    return end
+  }
+
+  /// Whether what is open allows the object to end here.
+  func mayEnd(_ number: Int32, _ open: Conjunction) -> Bool {
+    if let known = openEnds[number] { return known }
+    let state = state(number)
+    let shape = shape(of: number)
+    let answer =
+      ended(open, state, shape).map { end in
+        !goals.settle(end, .object, isWanted: { isClosed($0, after: open, state, shape) })
+          .allSatisfy { !isClosed($0, after: open, state, shape) }
+      } ?? false
+    if !goals.isTentative { openEnds[number] = answer }
+    return answer
+  }
+
+  /// Whether what a conjunction says beyond `open` allows the object to end; it is about members that
+  /// are not there.
+  private func isClosed(
+    _ conjunction: Conjunction, after open: Conjunction, _ state: ObjectState, _ shape: ObjectShape
+  ) -> Bool {
+    func has(_ name: String) -> Bool { shape.index[name].map { state.seen[$0] } ?? false }
+    return conjunction.rules.dropFirst(open.rules.count).allSatisfy { rule in
+      let node = goals.nodes[rule]
+      return node.required.allSatisfy(has)
+        && state.count >= node.minProperties ?? 0 && state.count <= node.maxProperties ?? .max
+        && node.dependentRequired.allSatisfy { !has($0.name) || $0.required.allSatisfy(has) }
+    }
+      && conjunction.violations.dropFirst(open.violations.count)
+        .allSatisfy { isViolatedAtEnd($0, state, shape) }
+      && conjunction.present.dropFirst(open.present.count).allSatisfy(has)
+      && !conjunction.absent.dropFirst(open.absent.count).contains(where: has)
+  }
+
+  /// Names of which one must come before the object can end: those that the first choice is about
+  /// that does not hold without.
+  func openSteps(_ number: Int32, _ open: Conjunction) -> [String] {
+    let state = state(number)
+    let shape = shape(of: number)
+    func isFree(_ name: String) -> Bool {
+      shape.index[name].map { !state.seen[$0] && isInOrder($0, state, shape) } ?? false
+    }
+    if let end = ended(open, state, shape) {
+      for choice in open.choices
+      where choice.options.allSatisfy({ goals.verdict($0, end) == false }) {
+        return goals.names(of: [choice]).ordered.filter(isFree)
+      }
+    }
+    return shape.openNames.ordered.filter(isFree)
+  }
+}
