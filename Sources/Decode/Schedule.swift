@@ -98,9 +98,10 @@ extension Schedule {
   /// Whether fewer requests run than may, and of those with long prompts too.
   private func hasPlace(for run: Run) -> Bool {
     guard running.count < Self.width else { return false }
-    guard run.missing > Self.promptRows.alone else { return true }
     let long = running.count { $0.isPrefilling && $0.missing > Self.promptRows.alone }
-    return long < Self.longPrompts
+    guard long >= Self.longPrompts, run.missing > Self.promptRows.alone else { return true }
+    return run.missing - prefixes.longest(for: run.generation.sequence, limit: .max)
+      <= Self.promptRows.alone
   }
 
   /// Whether a running request is about to compute a beginning that this one shares.
