@@ -74,7 +74,8 @@ struct ChatInterruptTests {
     let list = try fixture.tool("echo started > \(fixture.folder.file("mark")); sleep 300")
     let chat = try RunningCommand(
       fixture.arguments(
-        ["--tools", list, "--tool-choice", "required", "--max-tokens", "150", "--seed", "1"]))
+        ["--tools", list, "--tool-choice", "required", "--max-tokens", "150", "--seed", "1"]),
+      isTyped: true)
     try chat.send("Weather?")
     #expect(
       chat.waits { _ in (try? fixture.folder.entries().contains("mark")) == true },

@@ -47,9 +47,9 @@ extension Verb {
     if Terminal.isInteractive {
       try Output.write("\(arguments.modelName()). /help lists the commands.\n")
     }
-    try await conversation.run(first, LineReader(prompt: "> "), interrupts)
+    let hasEnded = try await conversation.run(first, LineReader(prompt: "> "), interrupts)
     // The prompt that was answered by the end of the input ends its line; an editor does so itself.
-    if isPerson, !Terminal.isInteractive { try Output.write("\n") }
+    if hasEnded, isPerson, !Terminal.isInteractive { try Output.write("\n") }
     if conversation.hasFailed, !isPerson { throw CommandFailure.told }
   }
 }
@@ -68,20 +68,21 @@ extension CommandOption {
 }
 
 extension Conversation {
-  /// Does what the lines ask for, after a first message.
+  /// Does what the lines ask for, after a first message; whether the input came to its end.
   fileprivate func run(
     _ first: String?, _ reader: LineReader, _ interrupts: Interrupts
-  ) async throws {
+  ) async throws -> Bool {
     if let first { try await run(ChatCommand(first), interrupts) }
     while let line = try reader.line() {
       switch line {
       case .unreadable(let reason): fail("tern: chat: \(reason)")
       case .text(let text):
         let command = ChatCommand(text)
-        if command == .exit { return }
+        if command == .exit { return false }
         try await run(command, interrupts)
       }
     }
+    return true
   }
 
   /// Does what a line asks for, but for the end of the conversation.
