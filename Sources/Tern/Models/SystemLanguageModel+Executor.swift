@@ -27,9 +27,12 @@ extension SystemLanguageModel: LanguageModel {
     /// Makes the executor; cheap.
     public init(configuration: Configuration) {}
 
-    /// Loads the model and reads what the transcript begins with.
+    /// Opens and loads the model and computes what the transcript begins with; returns at once.
     public func prewarm(model: Model, transcript: Transcript) {
-      try? model.engine.model().runtime.prewarm(transcript)
+      // What goes wrong is told to the request that comes next.
+      Task(priority: .utility) { [engine = model.engine] in
+        try? await engine.model().runtime.prewarm(transcript)
+      }
     }
 
     /// Answers a request; see ``LanguageModelExecutor``.

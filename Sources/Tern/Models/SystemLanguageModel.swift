@@ -5,14 +5,26 @@ import Observation
 public final class SystemLanguageModel: Sendable {
   let configuration: Executor.Configuration
   let useCase: UseCase
+  let engine: SystemModelEngine
 
   /// The model for all purposes.
   public static let `default` = SystemLanguageModel()
 
   /// The model for a use, with guardrails.
-  public init(useCase: UseCase = .general, guardrails: Guardrails = Guardrails.default) {
+  public convenience init(
+    useCase: UseCase = .general, guardrails: Guardrails = Guardrails.default
+  ) {
+    self.init(useCase: useCase, guardrails: guardrails, engine: .shared)
+  }
+
+  /// The model with another engine than that of the process.
+  package init(
+    useCase: UseCase = .general, guardrails: Guardrails = Guardrails.default,
+    engine: SystemModelEngine
+  ) {
     self.useCase = useCase
     configuration = Executor.Configuration(useCase: useCase, guardrails: guardrails)
+    self.engine = engine
   }
 
   /// Whether the model can answer.
@@ -35,8 +47,6 @@ public final class SystemLanguageModel: Sendable {
 
   /// Why the model is not available, in one line; `nil` where it is.
   public var unavailabilityDescription: String? { engine.problem }
-
-  var engine: SystemModelEngine { .shared }
 }
 
 extension SystemLanguageModel: Observable {}

@@ -6,21 +6,24 @@ import Foundation
 
 /// What does the work of ``SystemLanguageModel``: one local model for all its instances.
 ///
-/// The environment variable `TERN_MODEL` names its file; otherwise it is the embedded one.
-final class SystemModelEngine: Sendable {
-  /// The one of this process, made when it is first needed, because `SystemLanguageModel.default`
-  /// is there without being made.
-  static let shared = SystemModelEngine()
+/// The environment variable `TERN_MODEL` names its file; otherwise it is the embedded one. The file is
+/// opened when it is first needed. A failure is not kept: whoever comes next tries again.
+package final class SystemModelEngine: Sendable {
+  /// Opens the model.
+  package typealias Opening = @Sendable () throws(LocalLanguageModelError) -> LocalLanguageModel
 
-  private let opened: Result<LocalLanguageModel, LocalLanguageModelError>
-
-  private init() {
-    do throws(LocalLanguageModelError) {
-      opened = .success(try LocalLanguageModel(contentsOf: Self.url()))
-    } catch {
-      opened = .failure(error)
-    }
+  /// The one of this process, because `SystemLanguageModel.default` is there without being made.
+  static let shared = SystemModelEngine {
+    () throws(LocalLanguageModelError) -> LocalLanguageModel in
+    var options = LocalLanguageModel.Options()
+    options.checksLanguage = true
+    return try LocalLanguageModel(contentsOf: url(), options: options)
   }
+
+  private let open: Opening
+  private let opened = Locked<LocalLanguageModel?>(nil)
+
+  package init(_ open: @escaping Opening) { self.open = open }
 
   private static func url() throws(LocalLanguageModelError) -> URL {
     if let path = ProcessInfo.processInfo.environment["TERN_MODEL"], !path.isEmpty {
@@ -33,16 +36,30 @@ final class SystemModelEngine: Sendable {
     #endif
   }
 
+  /// The model, or why it cannot be opened; who comes while somebody opens it waits for that.
+  private var result: Result<LocalLanguageModel, LocalLanguageModelError> {
+    opened.withLock { opened in
+      if let opened { return .success(opened) }
+      do throws(LocalLanguageModelError) {
+        let model = try open()
+        opened = model
+        return .success(model)
+      } catch {
+        return .failure(error)
+      }
+    }
+  }
+
   /// The model, or why there is none.
   func model() throws(SystemLanguageModel.Error) -> LocalLanguageModel {
-    switch opened {
+    switch result {
     case .success(let model): return model
     case .failure(let error): throw .assetsUnavailable(.init(debugDescription: error.description))
     }
   }
 
   var availability: SystemLanguageModel.Availability {
-    switch opened {
+    switch result {
     case .success: .available
     case .failure: .unavailable(.modelNotReady)
     }
@@ -50,11 +67,11 @@ final class SystemModelEngine: Sendable {
 
   /// Why there is no model.
   var problem: String? {
-    if case .failure(let error) = opened { error.description } else { nil }
+    if case .failure(let error) = result { error.description } else { nil }
   }
 
   /// The size of the model's context; without a model that of Apple's.
-  var contextSize: Int { (try? opened.get().contextSize) ?? 4096 }
+  var contextSize: Int { (try? result.get().contextSize) ?? 4096 }
 
-  var supportedLanguages: Set<Locale.Language> { (try? opened.get().supportedLanguages) ?? [] }
+  var supportedLanguages: Set<Locale.Language> { (try? result.get().supportedLanguages) ?? [] }
 }

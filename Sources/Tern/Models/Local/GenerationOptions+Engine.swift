@@ -45,7 +45,8 @@ public struct LocalGenerationOptions: Sendable, Equatable {
   /// The start of the random sequence: the same seed gives the same answer.
   public var seed: UInt64?
   /// Whether a prompt that is clearly in a language that the model does not know is refused; `nil`
-  /// leaves it to the model, which does so unless told otherwise.
+  /// leaves it to the model: ``SystemLanguageModel`` does so, ``LocalLanguageModel`` where its options
+  /// say so.
   public var checksLanguage: Bool?
   /// Goes on past the tokens that end answers.
   package var ignoresEndOfGeneration = false

@@ -4,11 +4,12 @@ import Foundation
 ///
 /// A prompt counts as foreign only where there is no doubt: in a script that none of the model's
 /// languages is written in, or with several of the commonest words of another language and hardly
-/// one of the model's own. Short prompts, names, code and mixtures pass.
+/// one of the model's own, and without a part in one of the model's languages that may say what is to
+/// be done. Short prompts, names, code and mixtures pass.
 package struct LanguageCheck: Sendable {
   /// The languages in all their regional forms, because `Locale.Language("en")` and `"en-US"` differ.
   package let supported: Set<Locale.Language>
-  private let codes: Set<String>
+  let codes: Set<String>
 
   /// The languages that a file names, by their codes.
   ///
@@ -32,7 +33,7 @@ package struct LanguageCheck: Sendable {
     guard case .prompt(let prompt)? = transcript.last else { return }
     let text = prompt.segments.map { segment -> String in
       if case .text(let text) = segment { text.content } else { "" }
-    }.joined(separator: " ")
+    }.joined(separator: "\n")
     guard let code = foreignLanguage(of: text) else { return }
     throw .unsupportedLanguageOrLocale(
       .init(
@@ -45,9 +46,14 @@ package struct LanguageCheck: Sendable {
   /// The language of a text, where it is clearly none of the model's.
   package func foreignLanguage(of text: String) -> String? {
     if codes.isEmpty { return nil }
-    // The beginning of a long text shows its language as well as the whole.
-    let text = text.prefix(4096)
-    return foreignScript(of: text) ?? foreignWords(of: text)
+    // The beginning of a long text shows its language as well as the whole; what is to be done with
+    // it may be said at its end.
+    let beginning = text.prefix(4096)
+    guard let code = foreignScript(of: beginning) ?? foreignWords(of: beginning),
+      !hasKnownInstruction(beginning, foreign: code),
+      beginning.endIndex == text.endIndex || !hasKnownInstruction(text.suffix(2048), foreign: code)
+    else { return nil }
+    return code
   }
 
   private func foreignScript(of text: Substring) -> String? {
@@ -65,7 +71,7 @@ package struct LanguageCheck: Sendable {
   }
 
   private func foreignWords(of text: Substring) -> String? {
-    let words = text.lowercased().split { !$0.isLetter && $0 != "'" && $0 != "’" }
+    let words = Self.words(of: text)
     guard words.count >= 5 else { return nil }
     var hits: [String: Int] = [:]
     // One word often is no sign.

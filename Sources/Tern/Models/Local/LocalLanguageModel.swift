@@ -76,7 +76,9 @@ extension LocalLanguageModel {
     /// The names are those of `tern parse-tools --format`.
     public var toolDialect: String?
     /// Whether prompts in a language that the file does not name are refused.
-    public var checksLanguage = true
+    ///
+    /// Off by default: the languages that a file names are no promise that others do not work.
+    public var checksLanguage = false
     /// What the chat template is told beside the conversation.
     package var template = TemplateSettings()
 

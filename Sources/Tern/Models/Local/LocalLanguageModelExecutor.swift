@@ -21,7 +21,8 @@ public struct LocalLanguageModelExecutor: LanguageModelExecutor {
 
   /// Loads the weights and computes what `transcript` begins with; returns at once.
   public func prewarm(model: LocalLanguageModel, transcript: Transcript) {
-    runtime.prewarm(transcript)
+    // What goes wrong is told to the request that comes next.
+    Task(priority: .utility) { [runtime] in try? await runtime.prewarm(transcript) }
   }
 
   /// Answers a request; see ``LanguageModelExecutor``.

@@ -33,10 +33,11 @@ extension ModelRuntime {
         model.template.dialect, tools: tools.isEmpty ? conversation.tools : tools,
         beginsInReasoning: isThinking),
       readsCalls: request.schema == nil || !tools.isEmpty || isThinking
-        || model.template.dialect.framesAnswers)
+        || model.template.dialect.framesAnswers,
+      promptTokens: prompt.tokens.count)
     do {
       for try await event in model.engine.stream(prompt.tokens, options: options) {
-        try await writer.take(event)
+        await writer.take(event)
       }
       try Task.checkCancellation()
     } catch let error as EngineError {
@@ -46,15 +47,13 @@ extension ModelRuntime {
   }
 
   /// Loads the model and computes what a conversation that goes on with `transcript` begins with.
-  func prewarm(_ transcript: Transcript) {
-    Task(priority: .utility) {
-      let model = try await loaded()
-      let tokens = try model.beginning(of: transcript)
-      guard !tokens.isEmpty, tokens.count < contextSize else { return }
-      var options = TernDecode.GenerationOptions()
-      options.maximumTokens = 0
-      _ = try await model.engine.generate(tokens, options: options)
-    }
+  func prewarm(_ transcript: Transcript) async throws {
+    let model = try await loaded()
+    let tokens = try model.beginning(of: transcript)
+    guard !tokens.isEmpty, tokens.count < contextSize else { return }
+    var options = TernDecode.GenerationOptions()
+    options.maximumTokens = 0
+    _ = try await model.engine.generate(tokens, options: options)
   }
 }
 

@@ -12,13 +12,12 @@ final class ModelRuntime: Sendable {
   let languages: LanguageCheck
   let contextSize: Int
   let options: LocalLanguageModel.Options
-  private let file: GGUFFile
-  private let engineOptions: EngineOptions
   private let template: ChatTemplate
-  private let loading = Locked<Task<LoadedModel, any Error>?>(nil)
+  private let loading: SharedLoad<LoadedModel>
 
   /// Reads the file's metadata.
   init(path: String, options: LocalLanguageModel.Options) throws(LocalLanguageModelError) {
+    let file: GGUFFile
     do {
       file = try GGUFFile(path: path)
       let config = try Config(file)
@@ -46,7 +45,10 @@ final class ModelRuntime: Sendable {
     engine.keptBytes = options.keptBytes
     engine.cacheBytes = options.cacheBytes
     engine.waitingRequests = options.waitingRequests
-    engineOptions = engine
+    loading = SharedLoad { [engine, template] report in
+      let engine = try await Engine.open(file: file, options: engine, progress: report)
+      return LoadedModel(engine: engine, template: template, settings: options.template)
+    }
   }
 
   var capabilities: LanguageModelCapabilities {
@@ -57,23 +59,12 @@ final class ModelRuntime: Sendable {
 
   /// The model with its weights; loaded once, however many ask for it.
   ///
-  /// A failure is not kept.
-  /// - Parameter progress: Is told the share that is loaded, where this call loads.
+  /// A failure is not kept. When all who wait have been cancelled, loading is given up.
+  /// - Parameter progress: Is told the share that is loaded, while it is being loaded.
   func loaded(progress: (@Sendable (Double) -> Void)? = nil) async throws -> LoadedModel {
-    let task = loading.withLock { task in
-      if let task { return task }
-      let made = Task { [file, engineOptions, template, options] in
-        let engine = try await Engine.open(file: file, options: engineOptions) { share in
-          progress?(share)
-          return true
-        }
-        return LoadedModel(engine: engine, template: template, settings: options.template)
-      }
-      task = made
-      return made
-    }
-    do { return try await task.value } catch {
-      loading.withLock { $0 = nil }
+    do { return try await loading.value(progress: progress) } catch let error as CancellationError {
+      throw error
+    } catch {
       throw LocalLanguageModelError(opening: error)
     }
   }

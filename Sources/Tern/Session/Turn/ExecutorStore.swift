@@ -8,20 +8,30 @@ final class ExecutorStore: Sendable {
   private let items = Locked<[Item]>([])
 
   /// The executor of a model; made when it is first needed.
+  ///
+  /// Where two make one at the same time, both get that of the first.
   func executor<Model: LanguageModel>(for model: Model) throws -> Model.Executor {
     let configuration = model.executorConfiguration
-    if let known = known(Model.Executor.self, configuration) { return known }
-    let made = try Model.Executor(configuration: configuration)
-    return items.withLock { items in
-      items.append(Item(configuration: configuration, executor: made))
-      return made
+    var made: Model.Executor?
+    while true {
+      let seen = items.withLock { $0 }
+      if let known = Self.find(Model.Executor.self, configuration, in: seen) { return known }
+      let executor = try made ?? Model.Executor(configuration: configuration)
+      made = executor
+      let isAdded = items.withLock { items in
+        // Items are only added: as many as before are the same.
+        guard items.count == seen.count else { return false }
+        items.append(Item(configuration: configuration, executor: executor))
+        return true
+      }
+      if isAdded { return executor }
     }
   }
 
-  private func known<Executor: LanguageModelExecutor>(
-    _ type: Executor.Type, _ configuration: Executor.Configuration
+  private static func find<Executor: LanguageModelExecutor>(
+    _ type: Executor.Type, _ configuration: Executor.Configuration, in items: [Item]
   ) -> Executor? {
-    for item in items.withLock({ $0 }) {
+    for item in items {
       if let executor = item.executor as? Executor,
         item.configuration as? Executor.Configuration == configuration
       {
