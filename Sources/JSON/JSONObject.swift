@@ -11,7 +11,7 @@ package struct JSONObject: Sendable {
 
   private var members: [Member] = []
   /// Where each key is; empty for small objects.
-  private var table: [MemberKey: Int] = [:]
+  private var table: [ExactString: Int] = [:]
 
   /// Objects with more members than this have a table.
   private static let tableThreshold = 8
@@ -59,14 +59,14 @@ package struct JSONObject: Sendable {
 
   /// The place of `key`, from 0.
   package func index(of key: String) -> Int? {
-    if !table.isEmpty { return table[MemberKey(text: key)] }
+    if !table.isEmpty { return table[ExactString(key)] }
     return members.firstIndex { $0.key.hasSameBytes(as: key) }
   }
 
   private mutating func append(_ key: String, _ value: JSON) {
     members.append(Member(key: key, value: value))
     if !table.isEmpty {
-      table[MemberKey(text: key)] = members.count - 1
+      table[ExactString(key)] = members.count - 1
     } else if members.count > Self.tableThreshold {
       makeTable()
     }
@@ -80,7 +80,7 @@ package struct JSONObject: Sendable {
 
   private mutating func makeTable() {
     table.reserveCapacity(members.count)
-    for (index, member) in members.enumerated() { table[MemberKey(text: member.key)] = index }
+    for (index, member) in members.enumerated() { table[ExactString(member.key)] = index }
   }
 }
 
@@ -104,19 +104,4 @@ extension JSONObject: RandomAccessCollection {
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
   package init(dictionaryLiteral elements: (String, JSON)...) { self.init(elements) }
-}
-
-/// A key in the table: equal by its bytes.
-///
-/// Its hash is that of the bytes as well: different keys that Unicode takes for the same text, of which
-/// there may be very many, would all have one hash otherwise.
-struct MemberKey: Hashable {
-  var text: String
-
-  static func == (a: MemberKey, b: MemberKey) -> Bool { a.text.hasSameBytes(as: b.text) }
-
-  func hash(into hasher: inout Hasher) {
-    var text = text
-    unsafe text.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-  }
 }

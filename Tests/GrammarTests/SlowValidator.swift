@@ -19,7 +19,7 @@ struct SlowValidator {
 
   /// The properties and elements that a schema has evaluated.
   struct Evaluated {
-    var properties: Set<String> = []
+    var properties: Set<ExactString> = []
     var items: Set<Int> = []
 
     mutating func add(_ other: Evaluated?) {
@@ -72,7 +72,7 @@ struct SlowValidator {
         seen.add(inner)
       }
     }
-    for (name, schema) in node.dependentSchemas where value[name] != nil {
+    for (name, schema) in node.dependentSchemas where value[name.text] != nil {
       guard let inner = check(value, schema) else { return false }
       seen.add(inner)
     }
@@ -83,21 +83,23 @@ struct SlowValidator {
     _ object: JSONObject, _ node: SchemaNode, _ seen: inout Evaluated
   ) -> Bool {
     guard object.count >= node.minProperties ?? 0, object.count <= node.maxProperties ?? .max,
-      node.required.allSatisfy({ object[$0] != nil })
+      node.required.allSatisfy({ object[$0.text] != nil })
     else { return false }
-    for (name, required) in node.dependentRequired where object[name] != nil {
-      guard required.allSatisfy({ object[$0] != nil }) else { return false }
+    for (name, required) in node.dependentRequired where object[name.text] != nil {
+      guard required.allSatisfy({ object[$0.text] != nil }) else { return false }
     }
     for (name, value) in object {
       if let names = node.propertyNames, check(.string(name), names) == nil { return false }
-      var schemas = node.properties.filter { $0.name == name }.map(\.node)
+      var schemas = node.properties.filter { $0.name.text.hasSameBytes(as: name) }.map(\.node)
       schemas += node.patternProperties.filter { leaves.matches(name, $0.pattern) }.map(\.node)
       if schemas.isEmpty, let other = node.additionalProperties { schemas = [other] }
-      if schemas.isEmpty, let other = node.unevaluatedProperties, !seen.properties.contains(name) {
+      if schemas.isEmpty, let other = node.unevaluatedProperties,
+        !seen.properties.contains(ExactString(name))
+      {
         schemas = [other]
       }
       guard schemas.allSatisfy({ check(value, $0) != nil }) else { return false }
-      if !schemas.isEmpty { seen.properties.insert(name) }
+      if !schemas.isEmpty { seen.properties.insert(ExactString(name)) }
     }
     return true
   }

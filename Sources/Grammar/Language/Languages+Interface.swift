@@ -1,3 +1,5 @@
+import TernJSON
+
 extension Languages {
   /// ∅: no text.
   var empty: Language { Language(id: Self.empty) }
@@ -24,6 +26,9 @@ extension Languages {
   ///
   /// O(n log n).
   func words(_ words: [String]) -> Language { Language(id: wordSet(words)) }
+
+  /// A set of names.
+  func words(_ names: [ExactString]) -> Language { words(names.map(\.text)) }
 
   /// A text of `a`, then one of `b`.
   func concat(_ a: Language, _ b: Language) -> Language {

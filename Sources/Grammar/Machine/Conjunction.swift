@@ -1,3 +1,5 @@
+import TernJSON
+
 /// Demands on a value of one kind that must all hold, without alternatives left.
 struct Conjunction {
   /// The demands that were read, so that each is read once and opposites are found.
@@ -20,12 +22,12 @@ struct Conjunction {
   /// Of an array or object: nodes that also speak of what no other keyword has looked at.
   var unevaluated: [Literal] = []
   /// Of an object: names that must and must not be there besides.
-  private(set) var present: [String] = []
-  private(set) var absent: [String] = []
+  private(set) var present: [ExactString] = []
+  private(set) var absent: [ExactString] = []
   /// Of an object: what is known of members by name.
-  private(set) var members: [String: MemberDomain] = [:]
+  private(set) var members: [ExactString: MemberDomain] = [:]
   /// The names of members some of whose values are excluded, in the order found.
-  private(set) var cutNames: [String] = []
+  private(set) var cutNames: [ExactString] = []
   /// Rules that come after all others.
   var lateRules: [Int] = []
   /// The groups of open choices.
@@ -34,7 +36,7 @@ struct Conjunction {
   var isSettled = true
 
   struct Condition {
-    var name: String
+    var name: ExactString
     var node: Int
   }
 
@@ -63,8 +65,8 @@ struct Conjunction {
     case literal(Literal)
     case language(Language)
     case number(NumberConstraint)
-    case present(String)
-    case absent(String)
+    case present(ExactString)
+    case absent(ExactString)
     case violation(Int)
     /// A node about one member of an object does not hold.
     case outside(MemberExclusion)
@@ -95,7 +97,7 @@ struct Conjunction {
   }
 
   /// Takes that a member is there, or that it is not; false where it cannot be.
-  mutating func setPresent(_ isPresent: Bool, _ name: String) -> Bool {
+  mutating func setPresent(_ isPresent: Bool, _ name: ExactString) -> Bool {
     isSettled = false
     if isPresent {
       members[name, default: MemberDomain()].mayBeAbsent = false

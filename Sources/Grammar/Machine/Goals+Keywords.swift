@@ -37,13 +37,13 @@ extension Goals {
   }
 
   /// What a pattern's language is kept under.
-  func patternKey(_ text: String, _ syntax: PatternSyntax) -> String {
-    syntax == .swift ? "swift:" + text : text
+  func patternKey(_ text: String, _ syntax: PatternSyntax) -> ExactString {
+    ExactString(syntax == .swift ? "swift:" + text : text)
   }
 
   /// The strings of a format; `nil` where it is not known.
   func format(_ name: String) -> Language? {
-    let key = "format:" + name
+    let key = ExactString("format:" + name)
     if let known = patterns[key] { return known }
     let isPlain = options.numbers == .plain
     guard let language = isPlain ? languages.plainFormat(name) : languages.format(name) else {

@@ -121,7 +121,7 @@ extension Goals {
   }
 
   /// The node that an object satisfies unless its member `name` satisfies `schema`.
-  private func opposite(of schema: Int, _ name: String) -> Int {
+  private func opposite(of schema: Int, _ name: ExactString) -> Int {
     let key = OppositeKey(name: name, node: schema)
     if let known = opposites[key] { return known }
     var value = SchemaNode()
@@ -136,7 +136,7 @@ extension Goals {
   }
 
   struct OppositeKey: Hashable {
-    var name: String
+    var name: ExactString
     var node: Int
   }
 }

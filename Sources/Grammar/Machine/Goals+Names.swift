@@ -1,10 +1,12 @@
+import TernJSON
+
 /// Names of members, in the order found.
 final class NameList {
-  let ordered: [String]
-  let all: Set<String>
+  let ordered: [ExactString]
+  let all: Set<ExactString>
 
-  init(_ names: [String]) {
-    var seen = Set<String>()
+  init(_ names: [ExactString]) {
+    var seen = Set<ExactString>()
     ordered = names.filter { seen.insert($0).inserted }
     all = seen
   }
@@ -22,7 +24,7 @@ extension Goals {
     return found
   }
 
-  private func findNames(_ node: SchemaNode) -> [String]? {
+  private func findNames(_ node: SchemaNode) -> [ExactString]? {
     if node.boolean != nil { return [] }
     let holdsObjects = (node.enumeration ?? []) + (node.constant.map { [$0] } ?? [])
     guard node.patternProperties.isEmpty, node.propertyNames == nil, node.order == nil,
@@ -47,7 +49,7 @@ extension Goals {
   }
 
   /// Whether a choice may be about a member; about any where `name` is `nil`.
-  func isAbout(_ choice: Conjunction.Choice, _ name: String?) -> Bool {
+  func isAbout(_ choice: Conjunction.Choice, _ name: ExactString?) -> Bool {
     choice.options.contains { option in
       option.contains { fact in
         switch names(of: fact) {
@@ -62,7 +64,7 @@ extension Goals {
 
   /// The names of members that choices are about.
   func names(of choices: [Conjunction.Choice]) -> NameList {
-    var names: [String] = []
+    var names: [ExactString] = []
     for fact in choices.lazy.flatMap({ $0.options.joined() }) {
       switch self.names(of: fact) {
       case .any, .none: break
@@ -75,7 +77,7 @@ extension Goals {
 
   private enum FactNames {
     case any, none
-    case one(String)
+    case one(ExactString)
     case list(NameList)
   }
 

@@ -1,3 +1,5 @@
+import TernJSON
+
 // Which branches of `oneOf` may hold together.
 extension Goals {
   /// For each branch the places of the others that some value of the kind may satisfy with it.
@@ -40,8 +42,8 @@ extension Goals {
   /// The values that branches allow one member to have which must be there in most of them; `nil` for
   /// branches without it.
   private func tellingValues(_ branches: [Int]) -> [Set<Int>?] {
-    var counts: [String: Int] = [:]
-    var order: [String] = []
+    var counts: [ExactString: Int] = [:]
+    var order: [ExactString] = []
     for branch in branches {
       for demand in memberDemands(branch).all where demand.isRequired && demand.values != nil {
         if counts.updateValue((counts[demand.name] ?? 0) + 1, forKey: demand.name) == nil {

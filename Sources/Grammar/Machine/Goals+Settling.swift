@@ -1,3 +1,5 @@
+import TernJSON
+
 // How alternatives are found: choices are settled one by one, and each settles what follows from it.
 extension Goals {
   /// The ways in which a value of one kind can satisfy a goal: of each, all demands must hold.
@@ -145,7 +147,7 @@ extension Goals {
   }
 
   /// The node that keeps a member from values that are excluded; `nil` where other rules do.
-  private func rule(forCut name: String, _ domain: MemberDomain?) -> Int? {
+  private func rule(forCut name: ExactString, _ domain: MemberDomain?) -> Int? {
     guard let domain, domain.mayBePresent else { return nil }
     if domain.values != nil, !domain.isCut { return nil }
     let key = CutKey(
@@ -167,7 +169,7 @@ extension Goals {
   }
 
   struct CutKey: Hashable {
-    var name: String
+    var name: ExactString
     var values: [Int]
     var isExcluded: Bool
   }

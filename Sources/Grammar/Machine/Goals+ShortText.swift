@@ -96,7 +96,7 @@ extension Goals {
       for member in objects.members(state, name) {
         let value = shortText(member.goal)
         if value.isEmpty { continue }
-        return (JSON.string(name).bytes() + options.whitespace.colon + value, member.state)
+        return (JSON.string(name.text).bytes() + options.whitespace.colon + value, member.state)
       }
     }
     return nil

@@ -1,3 +1,5 @@
+import TernJSON
+
 // Lower bounds on how many values there are: enough to know that what is left cannot be used up.
 extension Goals {
   /// As many count as without end: no array has more elements.
@@ -130,7 +132,7 @@ extension ObjectRules {
   }
 
   /// Names that may come next, a few of them.
-  private func sizeSteps(_ number: Int32) -> [String] {
+  private func sizeSteps(_ number: Int32) -> [ExactString] {
     let state = state(number)
     let shape = shape(of: number)
     let names = shape.names.indices.lazy.filter { !state.seen[$0] }.map { shape.names[$0] }
@@ -152,7 +154,7 @@ extension ObjectRules {
       goals.languages.size(of: others, upTo: Goals.manyValues) == Goals.manyValues,
       let sample = goals.languages.shortest(others)
     else { return false }
-    return !members(number, String(scalars: sample)).isEmpty
+    return !members(number, ExactString(scalars: sample)).isEmpty
   }
 }
 

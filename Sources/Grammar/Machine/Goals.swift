@@ -21,11 +21,11 @@ final class Goals {
   var nodeLanguages: [Int: Language] = [:]
   var numberLeaves: [[NumberConstraint]: Int32] = [:]
   var nodeNumbers: [Int: NumberConstraint] = [:]
-  private var constants: [String: Int] = [:]
+  private var constants: [ExactString: Int] = [:]
   private var plainNodes: [Int: Bool] = [:]
   /// Nodes without their keywords for what was not looked at, by the number of those with them.
   var plainTwins: [Int: Int] = [:]
-  var patterns: [String: Language] = [:]
+  var patterns: [ExactString: Language] = [:]
   /// A budget was exceeded; what was answered since is not to be trusted.
   private(set) var isExhausted = false
 
@@ -127,7 +127,7 @@ final class Goals {
 
   /// The node that only `value` satisfies.
   func constant(_ value: JSON) -> Int {
-    let key = value.text()
+    let key = ExactString(value.text())
     if let node = constants[key] { return node }
     var node = SchemaNode()
     switch value {
@@ -138,8 +138,8 @@ final class Goals {
       node.minItems = elements.count
     case .object(let members):
       node.types = .object
-      node.properties = members.map { ($0.key, constant($0.value)) }
-      node.required = members.keys
+      node.properties = members.map { (ExactString($0.key), constant($0.value)) }
+      node.required = members.keys.map { ExactString($0) }
       node.additionalProperties = append(.never)
     default: node.constant = value
     }

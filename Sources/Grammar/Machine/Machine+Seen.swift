@@ -177,7 +177,7 @@ extension Machine {
 
   /// A step from a value to one in it.
   enum PathStep {
-    case member(String)
+    case member(ExactString)
     case element(Int)
   }
 
@@ -195,7 +195,7 @@ extension Machine {
         if case .element(let index) = path.last { path[path.count - 1] = .element(index + 1) }
       case UInt8(ascii: ":"):
         if let name = lastString.flatMap({ try? JSON(parsing: Array(text[$0])).string }) {
-          path[path.count - 1] = .member(name)
+          path[path.count - 1] = .member(ExactString(name))
         }
       case UInt8(ascii: "\""):
         let start = place
@@ -219,7 +219,7 @@ extension JSON {
     for step in path {
       let next: JSON? =
         switch step {
-        case .member(let name): value[name]
+        case .member(let name): value[name.text]
         case .element(let index): value[index]
         }
       guard let next else { return nil }
@@ -254,7 +254,7 @@ extension Machine {
         let colon = push(.objectColon, member.state, node.parent, extra: member.goal)
         return targets.allSatisfy { target in
           newEnding(
-            [Thread(leaf: -1, stack: colon)], text: text + JSON.string(name).bytes(),
+            [Thread(leaf: -1, stack: colon)], text: text + JSON.string(name.text).bytes(),
             target: target) != nil
         }
       }

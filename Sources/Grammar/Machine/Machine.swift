@@ -134,10 +134,12 @@ final class Machine {
   }
 
   /// The text of a JSON string.
-  private func name(_ bytes: ArraySlice<UInt8>) -> String? {
+  private func name(_ bytes: ArraySlice<UInt8>) -> ExactString? {
     let isPlain = bytes.allSatisfy { $0 >= 0x20 && $0 < 0x80 && $0 != UInt8(ascii: "\\") }
-    return isPlain
+    let text =
+      isPlain
       ? String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self) : decode(bytes)?.string
+    return text.map { ExactString($0) }
   }
 
   private func decode(_ bytes: ArraySlice<UInt8>) -> JSON? {

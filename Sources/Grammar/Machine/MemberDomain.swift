@@ -1,6 +1,8 @@
+import TernJSON
+
 /// What a schema demands of one member of an object, as far as its name and constants tell.
 struct MemberDemand {
-  var name: String
+  var name: ExactString
   /// Whether the member must be there.
   var isRequired: Bool
   /// The numbers of the only values that it may have; `nil` where others may be allowed, too.
@@ -73,7 +75,7 @@ struct MemberDomain {
 
 /// That a schema about one member of an object does not hold.
 struct MemberExclusion {
-  var name: String
+  var name: ExactString
   /// What the schema demands of the member.
   var demand: MemberDemand
   /// A node that demands the opposite of the member's value; `nil` where constants tell it, or where

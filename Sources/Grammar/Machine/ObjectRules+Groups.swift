@@ -1,3 +1,5 @@
+import TernJSON
+
 /// Open choices of an object in groups that have no member in common.
 ///
 /// As long as no member of a group is there, whether it can be finished does not hang on the others.
@@ -5,19 +7,19 @@ final class OpenGroups {
   /// The conjunction of the object's beginning.
   let base: Conjunction
   let names: [NameList]
-  let groupOfName: [String: Int]
+  let groupOfName: [ExactString: Int]
   /// Whether no name of a group has a place of its own among those of rules.
   let isUnordered: Bool
   /// Whether an object may end without any member of a group; known when it was asked for.
   var maySkip: [Int: Bool] = [:]
   /// Whether a member may come first of its group.
-  var isLive: [String: Bool] = [:]
+  var isLive: [ExactString: Bool] = [:]
 
   init(_ base: Conjunction, _ names: [NameList], isUnordered: Bool) {
     self.base = base
     self.names = names
     self.isUnordered = isUnordered
-    var groupOfName: [String: Int] = [:]
+    var groupOfName: [ExactString: Int] = [:]
     for (group, list) in names.enumerated() {
       for name in list.ordered { groupOfName[name] = group }
     }
@@ -36,7 +38,7 @@ final class OpenGroups {
 
 extension Conjunction {
   /// Notes that a member is there: its group is like no other one any more.
-  mutating func touchGroup(of name: String) {
+  mutating func touchGroup(of name: ExactString) {
     guard let group = groups?.groupOfName[name] else { return }
     for place in choices.indices where choices[place].group == group {
       choices[place].group = -1
@@ -54,7 +56,7 @@ extension ObjectRules {
     var result = conjunction
     // Each name leads to the group that it is in so far; groups that meet become one.
     var groups: [[Int]] = []
-    var groupOfName: [String: Int] = [:]
+    var groupOfName: [ExactString: Int] = [:]
     for (place, choice) in conjunction.choices.enumerated() {
       let names = goals.names(of: [choice]).ordered
       let met = Set(names.compactMap { groupOfName[$0] }).sorted()
@@ -140,7 +142,7 @@ extension ObjectRules {
 
   /// Whether a member can come first of a group that can be finished on its own; `nil` where that
   /// hangs on others.
-  func groupedMember(_ name: String, _ open: Conjunction, _ shape: ObjectShape) -> Bool? {
+  func groupedMember(_ name: ExactString, _ open: Conjunction, _ shape: ObjectShape) -> Bool? {
     guard let groups = open.groups, groups.isUnordered, let group = groups.groupOfName[name],
       open.choices.contains(where: { $0.group == group })
     else { return nil }

@@ -1,11 +1,13 @@
+import TernJSON
+
 extension ObjectRules {
   /// What the keywords of a node demand of the value of `key`.
-  func demands(_ rule: Int, _ key: String) -> [Literal] {
+  func demands(_ rule: Int, _ key: ExactString) -> [Literal] {
     let node = goals.nodes[rule]
     var demands: [Literal] = []
     if let schema = property(rule, key) { demands.append(Literal(schema)) }
     for (pattern, schema) in node.patternProperties
-    where goals.languages.contains(goals.pattern(pattern), key) {
+    where goals.languages.contains(goals.pattern(pattern), key.text) {
       demands.append(Literal(schema))
     }
     if demands.isEmpty, let schema = node.additionalProperties { demands.append(Literal(schema)) }
@@ -13,7 +15,7 @@ extension ObjectRules {
   }
 
   /// The schema of a mentioned name.
-  private func property(_ rule: Int, _ key: String) -> Int? {
+  private func property(_ rule: Int, _ key: ExactString) -> Int? {
     let properties = goals.nodes[rule].properties
     guard properties.count > Self.fewProperties else {
       return properties.first { $0.name == key }?.node
@@ -27,7 +29,7 @@ extension ObjectRules {
   /// So many are searched one by one.
   private static let fewProperties = 16
 
-  private func demands(_ shape: ObjectShape, _ key: String) -> [Literal] {
+  private func demands(_ shape: ObjectShape, _ key: ExactString) -> [Literal] {
     guard let place = shape.index[key] else {
       return shape.rules.flatMap { self.demands($0, key) }
     }
@@ -58,13 +60,13 @@ extension ObjectRules {
     return answer
   }
 
-  func isName(_ key: String, of names: Int) -> Bool {
-    goals.languages.contains(goals.strings(of: goals.goal([Literal(names)])), key)
+  func isName(_ key: ExactString, of names: Int) -> Bool {
+    goals.languages.contains(goals.strings(of: goals.goal([Literal(names)])), key.text)
   }
 
   /// The members that `key` may begin after `state`; more than one where schemas disagree on what
   /// its value settles.
-  func members(_ number: Int32, _ key: String) -> [MemberChoice] {
+  func members(_ number: Int32, _ key: ExactString) -> [MemberChoice] {
     let choice = KeyChoice(state: number, key: key)
     if let known = followers[choice] { return known }
     let answer = findMembers(number, key, onlySettling: false)
@@ -74,7 +76,7 @@ extension ObjectRules {
   }
 
   func findMembers(
-    _ number: Int32, _ key: String, onlySettling: Bool, onlyFirst: Bool = false
+    _ number: Int32, _ key: ExactString, onlySettling: Bool, onlyFirst: Bool = false
   ) -> [MemberChoice] {
     let state = state(number)
     let shape = shape(of: number)
@@ -126,7 +128,7 @@ extension ObjectRules {
   /// The ways in which the value of `key` settles violations and conditions, or does not; `next` is
   /// the state after it.
   private func branches(
-    _ next: ObjectState, _ shape: ObjectShape, _ key: String, unmet: [Int]
+    _ next: ObjectState, _ shape: ObjectShape, _ key: ExactString, unmet: [Int]
   ) -> [Branch] {
     var branches = [Branch(demands: demands(shape, key), denied: next.denied)]
     for (place, condition) in shape.conditions.enumerated() where !next.denied[place] {

@@ -1,3 +1,5 @@
+import TernJSON
+
 extension ObjectRules {
   /// The lexer's state before the next name, from its opening quote to its closing one; -1 where no
   /// name may come.
@@ -75,7 +77,7 @@ extension ObjectRules {
 
   /// Whether the object can be finished after a member; for a reader of objects with open choices, a
   /// name that cannot come may be let through, because it is refused at its end.
-  private func mayCome(_ name: String, _ number: Int32, _ shape: ObjectShape) -> Bool {
+  private func mayCome(_ name: ExactString, _ number: Int32, _ shape: ObjectShape) -> Bool {
     if isSimple(shape) { return true }
     if let open = shape.open {
       if goals.options.order == .any, goals.options.numbers == .any { return true }
@@ -87,14 +89,14 @@ extension ObjectRules {
   /// The mentioned names that may come next: in order, up to the first that must be there.
   private func nextNames(
     _ number: Int32, _ state: ObjectState, _ shape: ObjectShape
-  ) -> [String] {
+  ) -> [ExactString] {
     guard state.count < shape.maximum else { return [] }
     let isDeclared = goals.options.order == .declared
     let isFree = shape.dependents.isEmpty && shape.conditions.isEmpty
     let start = isDeclared && isFree ? Int(state.cursor) : 0
     let mustBe = isDeclared || shape.orderedCount > 0 ? shape.requiredSet : BitSet()
     var isBlocked = false
-    var names: [String] = []
+    var names: [ExactString] = []
     for place in start..<max(start, shape.names.count) where !state.seen[place] {
       goals.work += 1
       let isOrdered = isOrdered(place, shape)

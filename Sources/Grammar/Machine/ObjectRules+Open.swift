@@ -1,3 +1,5 @@
+import TernJSON
+
 // Objects of which alternatives are left open: each choice is settled when the first member that it
 // is about comes, or at the end. So independent choices cost their sum and not their product.
 extension ObjectRules {
@@ -12,7 +14,7 @@ extension ObjectRules {
   }
 
   /// The states that settle what is open about the member `key`, which comes next.
-  func settled(_ number: Int32, _ open: Conjunction, before key: String) -> [Int32] {
+  func settled(_ number: Int32, _ open: Conjunction, before key: ExactString) -> [Int32] {
     let state = state(number)
     let choice = ShapeChoice(shape: state.shape, key: key)
     let shapes: [Int32]
@@ -34,7 +36,7 @@ extension ObjectRules {
 
   struct ShapeChoice: Hashable {
     var shape: Int32
-    var key: String
+    var key: ExactString
   }
 
   /// The same place in an object whose shape says more.
@@ -87,7 +89,7 @@ extension ObjectRules {
   private func isClosed(
     _ conjunction: Conjunction, after open: Conjunction, _ state: ObjectState, _ shape: ObjectShape
   ) -> Bool {
-    func has(_ name: String) -> Bool { shape.index[name].map { state.seen[$0] } ?? false }
+    func has(_ name: ExactString) -> Bool { shape.index[name].map { state.seen[$0] } ?? false }
     return conjunction.rules.dropFirst(open.rules.count).allSatisfy { rule in
       let node = goals.nodes[rule]
       return node.required.allSatisfy(has)
@@ -102,10 +104,10 @@ extension ObjectRules {
 
   /// Names of which one must come before the object can end: those that the first choice is about
   /// that does not hold without.
-  func openSteps(_ number: Int32, _ open: Conjunction) -> [String] {
+  func openSteps(_ number: Int32, _ open: Conjunction) -> [ExactString] {
     let state = state(number)
     let shape = shape(of: number)
-    func isFree(_ name: String) -> Bool {
+    func isFree(_ name: ExactString) -> Bool {
       shape.index[name].map { !state.seen[$0] && isInOrder($0, state, shape) } ?? false
     }
     if let end = ended(open, state, shape) {

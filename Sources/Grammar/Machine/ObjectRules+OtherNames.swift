@@ -1,3 +1,5 @@
+import TernJSON
+
 extension ObjectRules {
   /// The names that no keyword mentions and that may come next.
   func otherNames(_ state: ObjectState, _ shape: ObjectShape) -> Language {
@@ -59,7 +61,7 @@ extension ObjectRules {
       return [others]
     }
     return parts(of: others, state, shape).filter { part in
-      languages.shortest(part).map { !members(number, String(scalars: $0)).isEmpty } ?? false
+      languages.shortest(part).map { !members(number, ExactString(scalars: $0)).isEmpty } ?? false
     }
   }
 
@@ -102,12 +104,13 @@ extension ObjectRules {
   }
 }
 
-extension String {
+extension ExactString {
   /// The text of Unicode scalars.
   init(scalars: [UInt32]) {
-    self.init()
+    var text = String.UnicodeScalarView()
     for value in scalars {
-      if let scalar = Unicode.Scalar(value) { unicodeScalars.append(scalar) }
+      if let scalar = Unicode.Scalar(value) { text.append(scalar) }
     }
+    self.init(String(text))
   }
 }

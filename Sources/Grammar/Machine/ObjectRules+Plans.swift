@@ -1,3 +1,5 @@
+import TernJSON
+
 extension ObjectRules {
   /// Whether the object may end here.
   func canClose(_ number: Int32) -> Bool {
@@ -14,7 +16,7 @@ extension ObjectRules {
 
   func isViolatedAtEnd(_ rule: Int, _ state: ObjectState, _ shape: ObjectShape) -> Bool {
     let node = goals.nodes[rule]
-    func has(_ name: String) -> Bool { shape.index[name].map { state.seen[$0] } ?? false }
+    func has(_ name: ExactString) -> Bool { shape.index[name].map { state.seen[$0] } ?? false }
     return state.count < node.minProperties ?? 0 || state.count > node.maxProperties ?? .max
       || node.required.contains { !has($0) }
       || node.dependentRequired.contains { has($0.name) && !$0.required.allSatisfy(has) }
@@ -56,7 +58,7 @@ extension ObjectRules {
 
   /// Names to try for the next member on a way to the end, the best first; none where the object
   /// may end here or never.
-  func steps(_ number: Int32) -> [String] {
+  func steps(_ number: Int32) -> [ExactString] {
     guard case .member(let name) = plan(number) else { return [] }
     let state = state(number)
     let shape = shape(of: number)
@@ -101,7 +103,7 @@ extension ObjectRules {
 
   /// A name that may bring an object nearer to its end.
   private struct Candidate {
-    var name: String
+    var name: ExactString
     /// Whether it helps by being there; otherwise only by settling a violation.
     var counts: Bool
   }
@@ -163,7 +165,7 @@ extension ObjectRules {
 
   /// Names that may settle a violation.
   private func settlers(
-    _ violation: Int, _ state: ObjectState, free: [String], others: Language
+    _ violation: Int, _ state: ObjectState, free: [ExactString], others: Language
   ) -> [Candidate] {
     let languages = goals.languages
     let node = goals.nodes[violation]
@@ -189,8 +191,8 @@ extension ObjectRules {
   }
 
   /// A short name of a language, if it has one.
-  private func sample(_ language: Language) -> [String] {
+  private func sample(_ language: Language) -> [ExactString] {
     guard !goals.languages.isEmpty(language) else { return [] }
-    return goals.languages.shortest(language).map { [String(scalars: $0)] } ?? []
+    return goals.languages.shortest(language).map { [ExactString(scalars: $0)] } ?? []
   }
 }

@@ -1,3 +1,5 @@
+import TernJSON
+
 /// What may come next in an object, by its state.
 ///
 /// A part of ``Goals``, which owns it.
@@ -17,14 +19,14 @@ final class ObjectRules {
   /// The shapes without what is known to be finishable on its own.
   var reducedShapes: [ReducedShape: Int32] = [:]
   /// The properties of nodes that have many.
-  var propertyIndex: [Int: [String: Int]] = [:]
+  var propertyIndex: [Int: [ExactString: Int]] = [:]
   /// Branches in all, so that a schema cannot keep us for ever.
   var branchCount = 0
   static let branchLimit = 200_000
 
   struct KeyChoice: Hashable {
     var state: Int32
-    var key: String
+    var key: ExactString
   }
 
   init(_ goals: Goals) { self.goals = goals }
@@ -77,7 +79,7 @@ struct MemberChoice {
 /// One step of a way to finish an object.
 enum ObjectPlan: Equatable {
   case close
-  case member(String)
+  case member(ExactString)
   /// There is no way.
   case never
 }

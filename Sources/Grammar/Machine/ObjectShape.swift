@@ -1,3 +1,5 @@
+import TernJSON
+
 /// What is fixed of an object while it is read: the nodes whose keywords hold, the names they
 /// mention, and what each name's value must be.
 final class ObjectShape {
@@ -6,8 +8,8 @@ final class ObjectShape {
   /// Nodes whose object keywords must not all hold.
   let violations: [Int]
   /// Every name that is mentioned, in the order preferred.
-  private(set) var names: [String] = []
-  private(set) var index: [String: Int] = [:]
+  private(set) var names: [ExactString] = []
+  private(set) var index: [ExactString: Int] = [:]
   /// The names that must be there, as places in `names`.
   private(set) var required: [Int] = []
   private(set) var requiredSet = BitSet()
@@ -80,7 +82,7 @@ final class ObjectShape {
   }
 
   @discardableResult
-  private func add(_ name: String) -> Int {
+  private func add(_ name: ExactString) -> Int {
     if let known = index[name] { return known }
     index[name] = names.count
     names.append(name)
@@ -94,7 +96,7 @@ struct ObjectState: Hashable {
   /// The mentioned names that are there.
   var seen = BitSet()
   /// The other names that are there, sorted, so that none comes twice.
-  var others: [String] = []
+  var others: [ExactString] = []
   /// One past the mentioned name that came last, where order matters.
   var cursor: Int32 = 0
   /// The violations that have not shown yet.

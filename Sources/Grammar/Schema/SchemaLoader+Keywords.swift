@@ -51,7 +51,7 @@ extension SchemaLoader {
     case .const: nodes[node].constant = try constant(member)
     case .properties: nodes[node].properties = try map(member).map { ($0.name, $0.node) }
     case .patternProperties:
-      nodes[node].patternProperties = try map(member).map { ($0.name, $0.node) }
+      nodes[node].patternProperties = try map(member).map { ($0.name.text, $0.node) }
     case .additionalProperties: nodes[node].additionalProperties = try subschema(member)
     case .propertyNames: nodes[node].propertyNames = try subschema(member)
     case .required: nodes[node].required = try names(member)
@@ -117,7 +117,7 @@ extension SchemaLoader {
     if member.keyword != .ref {
       needsScopes = true
       let resource = resources[Int(locations[location].resource)]
-      let name = member.keyword == .recursiveRef ? "" : found.anchor
+      let name = (member.keyword == .recursiveRef ? "" : found.anchor).map { ExactString($0) }
       if let name, resource.dynamicAnchors[name] == location {
         location = scopes[member.scope].targets[name] ?? location
       }
@@ -136,19 +136,19 @@ extension SchemaLoader {
       switch dependency.value {
       case .array(let elements):
         try charge(elements.count, member.location)
-        let names = elements.compactMap(\.string)
+        let names = elements.compactMap { $0.string.map { ExactString($0) } }
         if names.count == elements.count {
-          nodes[node].dependentRequired.append((dependency.key, names))
+          nodes[node].dependentRequired.append((ExactString(dependency.key), names))
           continue
         }
       case .string(let name) where member.keyword == .dependencies:
-        nodes[node].dependentRequired.append((dependency.key, [name]))
+        nodes[node].dependentRequired.append((ExactString(dependency.key), [ExactString(name)]))
         continue
       case .object, .bool:
         if member.keyword == .dependencies {
           let map = try child(of: member.location, at: member.index)
           let target = try self.node(at: child(of: map, at: index), in: member.scope)
-          nodes[node].dependentSchemas.append((dependency.key, target))
+          nodes[node].dependentSchemas.append((ExactString(dependency.key), target))
           continue
         }
       default: break

@@ -19,7 +19,7 @@ extension SchemaLoader {
       return try follow(name, from: 0).map { ($0, nil) }
     }
     try makeIndex()
-    return resources[resource].anchors[name].map { ($0, name) }
+    return resources[resource].anchors[ExactString(name)].map { ($0, name) }
   }
 
   /// The resource at an address, as seen from another.
@@ -27,7 +27,7 @@ extension SchemaLoader {
     _ uri: String, from resource: Int
   ) throws(SchemaError) -> Int? {
     if uri.isEmpty { return resource }
-    let address = SchemaURI.resolve(uri, base: resources[resource].address)
+    let address = ExactString(SchemaURI.resolve(uri, base: resources[resource].address))
     if let known = resourceByAddress[address] { return known }
     try makeIndex()
     return resourceByAddress[address]
@@ -88,9 +88,11 @@ extension SchemaLoader {
   private mutating func addAnchors(of object: JSONObject, at number: Int) {
     let resource = Int(locations[number].resource)
     let dialect = resources[resource].dialect
-    var names: [String] = []
-    if dialect >= .draft2019, let name = object["$anchor"]?.string { names.append(name) }
-    if dialect >= .draft2020, let name = object["$dynamicAnchor"]?.string {
+    var names: [ExactString] = []
+    if dialect >= .draft2019, let name = object["$anchor"]?.string {
+      names.append(ExactString(name))
+    }
+    if dialect >= .draft2020, let name = object["$dynamicAnchor"]?.string.map({ ExactString($0) }) {
       names.append(name)
       if resources[resource].dynamicAnchors[name] == nil {
         resources[resource].dynamicAnchors[name] = number
@@ -101,7 +103,7 @@ extension SchemaLoader {
         guard let id = object[keyword]?.string, let name = SchemaURI.split(id).fragment else {
           continue
         }
-        names.append(name)
+        names.append(ExactString(name))
       }
     }
     for name in names where resources[resource].anchors[name] == nil {
@@ -150,8 +152,9 @@ extension SchemaLoader {
   }
 
   private mutating func add(_ resource: SchemaResource) {
-    if resourceByAddress[resource.address] == nil {
-      resourceByAddress[resource.address] = resources.count
+    let address = ExactString(resource.address)
+    if resourceByAddress[address] == nil {
+      resourceByAddress[address] = resources.count
     }
     resources.append(resource)
   }

@@ -35,13 +35,14 @@ extension SchemaLoader {
   }
 
   /// The schemas of an object, by name.
-  mutating func map(_ member: SchemaMember) throws(SchemaError) -> [(name: String, node: Int)] {
+  mutating func map(_ member: SchemaMember) throws(SchemaError) -> [(name: ExactString, node: Int)]
+  {
     guard case .object(let object) = member.value else {
       try refuse(member, "an object of schemas")
       return []
     }
     let map = try child(of: member.location, at: member.index)
-    var result: [(name: String, node: Int)] = []
+    var result: [(name: ExactString, node: Int)] = []
     result.reserveCapacity(object.count)
     for (index, entry) in object.enumerated() {
       let location = try child(of: map, at: index)
@@ -49,7 +50,7 @@ extension SchemaLoader {
         try refuse("", at: location, .mustBe("a schema (an object, true or false)"))
         continue
       }
-      result.append((entry.key, try node(at: location, in: member.scope)))
+      result.append((ExactString(entry.key), try node(at: location, in: member.scope)))
     }
     return result
   }
@@ -60,10 +61,10 @@ extension SchemaLoader {
     return nil
   }
 
-  mutating func names(_ member: SchemaMember) throws(SchemaError) -> [String] {
+  mutating func names(_ member: SchemaMember) throws(SchemaError) -> [ExactString] {
     if case .array(let elements) = member.value {
       try charge(elements.count, member.location)
-      let names = elements.compactMap(\.string)
+      let names = elements.compactMap { $0.string.map { ExactString($0) } }
       if names.count == elements.count { return names }
     }
     try refuse(member, "an array of strings")
@@ -71,10 +72,10 @@ extension SchemaLoader {
   }
 
   /// The names of `x-order`; `nil` where the word is used for something else.
-  mutating func order(_ member: SchemaMember) throws(SchemaError) -> [String]? {
+  mutating func order(_ member: SchemaMember) throws(SchemaError) -> [ExactString]? {
     guard case .array(let elements) = member.value else { return nil }
     try charge(elements.count, member.location)
-    let names = elements.compactMap(\.string)
+    let names = elements.compactMap { $0.string.map { ExactString($0) } }
     return names.count == elements.count ? names : nil
   }
 

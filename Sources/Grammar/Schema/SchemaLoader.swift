@@ -12,7 +12,7 @@ struct SchemaLoader {
   var relaxed: [SchemaRelaxation] = []
 
   var resources: [SchemaResource] = []
-  var resourceByAddress: [String: Int] = [:]
+  var resourceByAddress: [ExactString: Int] = [:]
   var isIndexed = false
 
   /// Whether nodes are made for each dynamic scope.

@@ -13,17 +13,17 @@ struct SchemaNode: Sendable {
   var enumeration: [JSON]?
   var constant: JSON?
 
-  var properties: [(name: String, node: Int)] = []
+  var properties: [(name: ExactString, node: Int)] = []
   var patternProperties: [(pattern: String, node: Int)] = []
   var additionalProperties: Int?
   var propertyNames: Int?
-  var required: [String] = []
+  var required: [ExactString] = []
   var minProperties: Int?
   var maxProperties: Int?
-  var dependentRequired: [(name: String, required: [String])] = []
-  var dependentSchemas: [(name: String, node: Int)] = []
+  var dependentRequired: [(name: ExactString, required: [ExactString])] = []
+  var dependentSchemas: [(name: ExactString, node: Int)] = []
   /// `x-order`: the names of properties in the order that must be kept.
-  var order: [String]?
+  var order: [ExactString]?
 
   var prefixItems: [Int] = []
   var items: Int?
