@@ -90,7 +90,7 @@ struct SlowValidator {
     }
     for (name, value) in object {
       if let names = node.propertyNames, check(.string(name), names) == nil { return false }
-      var schemas = node.properties.filter { $0.name.text.hasSameBytes(as: name) }.map(\.node)
+      var schemas = node.properties.filter { $0.name == ExactString(name) }.map(\.node)
       schemas += node.patternProperties.filter { leaves.matches(name, $0.pattern) }.map(\.node)
       if schemas.isEmpty, let other = node.additionalProperties { schemas = [other] }
       if schemas.isEmpty, let other = node.unevaluatedProperties,
