@@ -89,8 +89,8 @@ struct Main {
     let (valueBuffer, values) = randomRows(length, columns: dim, using: &random)
     let (queryBuffer, q) = randomRows(length, columns: 2 * dim, using: &random)
     let output = RowBuffer(rows: length, columns: 2 * dim)
-    let pages = (0..<(length + 63) / 64).map { _ in
-      KVPage(type: type, heads: 1, keyDim: dim, valueDim: dim)
+    let pages = (0..<(length + 63) / 64).compactMap { _ in
+      try? KVPage(type: type, heads: 1, keyDim: dim, valueDim: dim)
     }
     let views = [KVView(pages: pages, firstPosition: 0)]
     let (at, viewOf) = ((0..<length).map { Int32($0) }, [Int](repeating: 0, count: length))

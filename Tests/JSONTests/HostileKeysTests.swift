@@ -9,7 +9,7 @@ import Testing
   }
 
   @Test func `keys that differ in bytes only have different hashes`() {
-    let hashes = Set(Self.keys.map { MemberKey(text: $0).hashValue })
+    let hashes = Set(Self.keys.map { ExactString($0).hashValue })
     #expect(hashes.count == Self.keys.count)
   }
 

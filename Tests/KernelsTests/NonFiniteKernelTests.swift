@@ -37,7 +37,7 @@ struct NonFiniteKernelTests {
   private func attend(
     _ compute: Compute, _ type: CacheType, _ shape: AttentionShape = shape,
     change: (_ q: Rows, _ keys: Rows, _ values: Rows) -> Void = { _, _, _ in }
-  ) -> [[[Float]]] {
+  ) throws -> [[[Float]]] {
     var random = SeededGenerator(seed: 41)
     func rows(_ columns: Int) -> GuardedRows {
       GuardedRows(rows: Self.positions, columns: columns, offset: 0) { _, _ in
@@ -46,7 +46,7 @@ struct NonFiniteKernelTests {
     }
     let (q, keys, values) = (rows(128), rows(64), rows(64))
     change(q.rows, keys.rows, values.rows)
-    let page = KVPage(type: type, heads: 2, keyDim: 32, valueDim: 32)
+    let page = try KVPage(type: type, heads: 2, keyDim: 32, valueDim: 32)
     let views = [KVView(pages: [page], firstPosition: 0)]
     let (at, viewOf) = (Array(0..<Int32(Self.positions)), [Int](repeating: 0, count: 9))
     compute.store(keys: keys.rows, values: values.rows, at: at, in: views, viewOf: viewOf)
@@ -57,25 +57,25 @@ struct NonFiniteKernelTests {
     }
   }
 
-  private func forEveryCache(_ body: (Compute, CacheType, Float) -> Void) {
+  private func forEveryCache(_ body: (Compute, CacheType, Float) throws -> Void) rethrows {
     for isa in availableISAs {
       let compute = Compute(threads: 1, isa: isa)
       for type in CacheType.allCases {
-        for value in nonFiniteValues { body(compute, type, value) }
+        for value in nonFiniteValues { try body(compute, type, value) }
       }
     }
   }
 
   @Test("a query that is not finite gives NaN for its head, and no other row or head notices")
-  func queries() {
-    forEveryCache { compute, type, value in
-      let expected = attend(compute, type)
+  func queries() throws {
+    try forEveryCache { compute, type, value in
+      let expected = try attend(compute, type)
       // One lane of −∞ makes every score −∞ where the keys' values there are positive.
-      let found = attend(compute, type) { q, keys, _ in
+      let found = try attend(compute, type) { q, keys, _ in
         for row in 0..<Self.positions { keys[row, 5] = abs(keys[row, 5]) + 1 }
         q[4, 5] = value
       }
-      let clean = attend(compute, type) { _, keys, _ in
+      let clean = try attend(compute, type) { _, keys, _ in
         for row in 0..<Self.positions { keys[row, 5] = abs(keys[row, 5]) + 1 }
       }
       #expect(found[4][0].allSatisfy { $0.isNaN }, "\(type) \(compute.isa) \(value)")
@@ -89,10 +89,10 @@ struct NonFiniteKernelTests {
   }
 
   @Test("a key that is not finite gives NaN to the rows that see it, and to no others")
-  func keys() {
-    forEveryCache { compute, type, value in
-      let expected = attend(compute, type)
-      let found = attend(compute, type) { _, keys, _ in keys[4, 32 + 9] = value }
+  func keys() throws {
+    try forEveryCache { compute, type, value in
+      let expected = try attend(compute, type)
+      let found = try attend(compute, type) { _, keys, _ in keys[4, 32 + 9] = value }
       expectSeen(found, expected, "key \(type) \(compute.isa) \(value)") {
         $0.allSatisfy { $0.isNaN }
       }
@@ -100,22 +100,22 @@ struct NonFiniteKernelTests {
   }
 
   @Test("a value that is not finite reaches the rows that see it, and no others")
-  func values() {
-    forEveryCache { compute, type, value in
-      let expected = attend(compute, type)
-      let found = attend(compute, type) { _, _, values in values[4, 32 + 9] = value }
+  func values() throws {
+    try forEveryCache { compute, type, value in
+      let expected = try attend(compute, type)
+      let found = try attend(compute, type) { _, _, values in values[4, 32 + 9] = value }
       expectSeen(found, expected, "value \(type) \(compute.isa) \(value)") { !$0[9].isFinite }
     }
   }
 
   @Test("a window hides what is not finite", arguments: CacheType.allCases)
-  func windows(type: CacheType) {
+  func windows(type: CacheType) throws {
     var shape = Self.shape
     shape.window = 3
     for isa in availableISAs {
       let compute = Compute(threads: 1, isa: isa)
-      let expected = attend(compute, type, shape)
-      let found = attend(compute, type, shape) { _, keys, values in
+      let expected = try attend(compute, type, shape)
+      let found = try attend(compute, type, shape) { _, keys, values in
         values[4, 0] = .nan
         keys[4, 40] = .infinity
       }
@@ -129,11 +129,11 @@ struct NonFiniteKernelTests {
   }
 
   @Test("a key too large for the cache's type gives NaN instead of being overlooked")
-  func largeKeys() {
+  func largeKeys() throws {
     for isa in availableISAs {
       let compute = Compute(threads: 1, isa: isa)
       for value: Float in [-70_000, 70_000] {
-        let found = attend(compute, .f16) { _, keys, _ in keys[4, 9] = value }
+        let found = try attend(compute, .f16) { _, keys, _ in keys[4, 9] = value }
         #expect(found[8][0].allSatisfy { $0.isNaN } && found[8][1].allSatisfy { $0.isNaN })
         #expect(found[3][0].allSatisfy { $0.isFinite } && found[8][2].allSatisfy { $0.isFinite })
       }
