@@ -40,7 +40,7 @@ struct ChatMannersTests {
     #expect(chat.end() == 0, "\(chat.text)")
     #expect(chat.text.contains("(saved to \(file): 1 turn)"))
     #expect(chat.text.contains("(loaded from \(file): 1 turn)"))
-    #expect(chat.text.contains("cannot load \(file).none: No such file or directory"))
+    #expect(chat.text.contains("cannot load \(file).none: cannot open: No such file or directory"))
   }
 
   @Test("a message that is longer than a row stays whole where it was typed")

@@ -43,7 +43,11 @@ enum ErrorSamples {
     .unusedTensor("t", architecture: "llama"), .unsupportedCache(type: "q8_0", headDimension: 3),
     .tokenOutOfRange(9, vocabulary: 3), .contextExceeded(position: 9, limit: 8),
     .badContext(requested: 9, limit: 8), .positionGap(expected: 1, found: 2), .cancelled,
-    .format(.empty),
+    .format(.empty), .notFinite(position: 3), .memory(.outOfMemory(bytes: 64)),
+  ]
+
+  private static let memory: [MemoryError] = [
+    .outOfMemory(bytes: 64), .pageLimit(bytes: 64),
   ]
 
   private static let grammar: [GrammarError] = [
@@ -97,6 +101,7 @@ enum ErrorSamples {
       .sampling(.badBias(token: 1, value: .nan)), .grammar(.unsatisfiable), .emptyPrompt,
       .promptTooLong(tokens: 2, context: 1), .answerTooLong(tokens: 2, left: 1),
       .noToken(position: 1), .badOption(name: "threads", value: 0), .cancelled,
+      .tooManyRequests(limit: 2),
     ]
     let messages: [ChatMessageError] = [
       .notAnArray, .notAnObject(index: 0), .role(index: 0, found: nil),
@@ -108,20 +113,24 @@ enum ErrorSamples {
     ]
     let template = TemplateError(.syntax, "an expression is missing", line: 1, column: 2)
     let chat: [ChatError] = [.template(template), .noMessages, .unknownDialect("x")]
-    return model + quantizer + sampling + engine + messages + tools + [template] + chat
+    return model + memory + quantizer + sampling + engine + messages + tools + [template] + chat
   }
 
   private static var upper: [any Error] {
     let text: [TextModelError] = [
       .unusableModel("the file is empty"), .badOption("threads 0 is not allowed"),
       .contextExceeded(tokens: 2, limit: 1), .badConstraint("nothing satisfies the constraint"),
-      .answerTooLong(tokens: 2, left: 1), .cancelled,
+      .answerTooLong(tokens: 2, left: 1), .cancelled, .tooManyRequests(limit: 2),
+      .outOfMemory("the system has no memory for 64 more bytes"),
     ]
     let local: [LocalLanguageModelError] = [
       .unusableModel("the file is empty"), .badOption("threads 0 is not allowed"),
       .answerTooLong(tokens: 2, left: 1), .refusedByTemplate("line 1: no"), .failed("no numbers"),
+      .outOfMemory("the system has no memory for 64 more bytes"),
     ]
-    let file: [SessionFileError] = [.notASession, .version(9), .damaged, .otherModel]
+    let file: [SessionFileError] = [
+      .notASession, .version(9), .damaged, .otherModel, .file("a: cannot open: no such file"),
+    ]
     let session: [TernSessionError] = [
       .toolRoundLimitExceeded(rounds: 3), .unknownTool(name: "a", available: ["b"]), .noToolToCall,
     ]

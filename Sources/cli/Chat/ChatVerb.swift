@@ -101,8 +101,8 @@ extension Conversation {
       let transcript = session.transcript
       try printsJSON
         ? Output.write(["transcript": transcript.document]) : Output.write(transcript.readable)
-    case .save(let path): await tell("cannot save \(path)") { try await self.save(path) }
-    case .load(let path): await tell("cannot load \(path)") { try await self.load(path) }
+    case .save(let path): await tell("cannot save", path) { try await self.save(path) }
+    case .load(let path): await tell("cannot load", path) { try await self.load(path) }
     case .noFile(let name): fail("\(name) needs a file: \(name) FILE")
     case .help: Output.note(ChatCommand.list)
     case .unknown(let name): fail("there is no command \(name); /help lists them")
@@ -111,9 +111,13 @@ extension Conversation {
   }
 
   /// Does something that may fail; then the conversation goes on as it was.
-  private func tell(_ failure: String, _ work: () async throws -> Void) async {
+  private func tell(
+    _ failure: String, _ path: String, _ work: () async throws -> Void
+  ) async {
     do { try await work() } catch {
-      fail("tern: chat: \(failure): \(CommandFailure(error).message)")
+      // Errors of the file name it already.
+      let reason = CommandFailure(error).message.trimmingPrefix("\(path): ")
+      fail("tern: chat: \(failure) \(path): \(reason)")
     }
   }
 }
