@@ -243,7 +243,8 @@ let package = Package(
     .testTarget(
       name: "TernTests",
       dependencies: [
-        "Tern", "TernCafe", "TernGrammar", "TernJSON", "TernFormat", "TernTestSupport",
+        "Tern", "TernCafe", "TernGrammar", "TernJSON", "TernFormat", "TernTokens",
+        "TernTestSupport",
       ]
         + framework,
       swiftSettings: safe),

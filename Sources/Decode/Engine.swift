@@ -81,15 +81,33 @@ package actor Engine {
       model: model)
   }
 
+  /// Loads the weights of a file whose vocabulary has been read already.
+  ///
+  /// - Parameter tokenizer: The file's own, which the engine goes on to use.
+  package static func open(
+    file: GGUFFile, tokenizer: Tokenizer, options: EngineOptions = EngineOptions(),
+    progress: (@Sendable (Double) -> Bool)? = nil
+  ) async throws(EngineError) -> Engine {
+    let thread = InferenceThread()
+    prepare(tokenizer)
+    let model = try await ModelLoader(thread).load(file, options, progress)
+    return Engine(
+      file: file, options: options, thread: thread, tokenizer: tokenizer, model: model)
+  }
+
   private static func tokenizer(_ file: GGUFFile) -> Result<Tokenizer, EngineError> {
     do {
       let tokenizer = try Tokenizer(file)
-      // The first prompt needs the merges: they are made beside the weights, and not waited for.
-      Task.detached { tokenizer.prepare() }
+      prepare(tokenizer)
       return .success(tokenizer)
     } catch {
       return .failure(.tokens(error))
     }
+  }
+
+  /// Makes the merges, which the first prompt needs, beside the weights; does not wait for them.
+  private static func prepare(_ tokenizer: Tokenizer) {
+    Task.detached { tokenizer.prepare() }
   }
 
   /// Positions the context holds now.
@@ -201,7 +219,10 @@ package actor Engine {
 
   /// Chooses a request's next token.
   private func advance(_ run: Run) {
-    if run.isPrefilling { run.endPrefill() }
+    if run.isPrefilling {
+      run.endPrefill()
+      run.generation.tellCounts()
+    }
     do {
       guard try run.generation.choose(&run.logits, run.onText) else {
         schedule.end(run)

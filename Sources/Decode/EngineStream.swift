@@ -1,5 +1,7 @@
 /// What a streamed generation gives: pieces of text, then the whole.
 package enum GenerationEvent: Sendable {
+  /// The tokens so far, where they are asked for; comes before the text of the last one.
+  case counts(TokenCounts)
   case text(String)
   case finished(Completion)
 }
@@ -8,11 +10,14 @@ extension Engine {
   /// ``generate(_:options:onText:)`` as a stream.
   ///
   /// Ending the iteration early or cancelling its task stops the generation within one token.
+  /// - Parameter countsTokens: Whether the tokens are counted as they come.
   package nonisolated func stream(
-    _ prompt: [Int32], options: GenerationOptions = GenerationOptions()
+    _ prompt: [Int32], options: GenerationOptions = GenerationOptions(), countsTokens: Bool = false
   ) -> AsyncThrowingStream<GenerationEvent, any Error> {
     AsyncThrowingStream { continuation in
       let task = Task {
+        var options = options
+        if countsTokens { options.onCount = { continuation.yield(.counts($0)) } }
         do {
           let completion = try await generate(prompt, options: options) { text in
             continuation.yield(.text(text))

@@ -14,6 +14,8 @@ struct Generation {
   private var sampler: Sampler
   private var detokenizer: StreamingDetokenizer
   private var stops: StopStrings
+  /// The bytes of text that the tokens have made certain.
+  private var textBytes = 0
   /// The probabilities that the next token is drawn from, where somebody wants to know.
   private var probabilities: LogProbabilities?
 
@@ -140,7 +142,12 @@ struct Generation {
     sequence.append(token)
     completion.tokens.append(token)
     let piece: String
-    do { piece = try detokenizer.push(token) } catch { throw .tokens(error) }
+    do { piece = try detokenizer.push(token) } catch {
+      tellCounts()
+      throw .tokens(error)
+    }
+    textBytes += piece.utf8.count
+    tellCounts()
     if let onChoice = options.onChoice {
       onChoice(
         TokenChoice(
@@ -152,6 +159,15 @@ struct Generation {
     show(text, onText)
     if stopped { completion.finish = .stopString }
     return !stopped
+  }
+
+  /// Tells the counts so far, if anybody wants to know them.
+  func tellCounts() {
+    guard let onCount = options.onCount else { return }
+    onCount(
+      TokenCounts(
+        prompt: completion.promptTokens, reused: completion.reusedTokens,
+        generated: completion.tokens.count, textBytes: textBytes))
   }
 
   /// Ends the text: shows what was held back.

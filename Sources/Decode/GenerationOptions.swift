@@ -24,8 +24,23 @@ package struct GenerationOptions: Sendable {
   /// of the likeliest.
   package var onChoice: (@Sendable (TokenChoice) -> Void)?
   package var topProbabilities = 0
+  /// Gets the counts once the prompt is computed, and with every token before its text is shown, on
+  /// the engine's thread.
+  package var onCount: (@Sendable (TokenCounts) -> Void)?
 
   package init() {}
+}
+
+/// How many tokens a generation has read and written so far.
+package struct TokenCounts: Sendable, Equatable {
+  /// Tokens of the prompt.
+  package var prompt: Int
+  /// How many of them were already in a cache; 0 until the prompt is computed.
+  package var reused: Int
+  /// The generated tokens, also those that have no text.
+  package var generated: Int
+  /// The bytes of text that they have made certain, also those that may begin a stop string.
+  package var textBytes: Int
 }
 
 /// Why a generation ended.

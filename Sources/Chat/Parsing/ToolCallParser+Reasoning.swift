@@ -40,7 +40,7 @@ extension ToolCallParser {
         continue
       default: break
       }
-      if heldCall == nil { tellReasoning(buffer[position]) }
+      if heldCall == nil { tellReasoning(at: position) }
       position += 1
     }
     return false
@@ -63,7 +63,9 @@ extension ToolCallParser {
   }
 
   /// White space at either end belongs to the markup.
-  private mutating func tellReasoning(_ byte: UInt8) {
+  private mutating func tellReasoning(at position: Int) {
+    let byte = buffer[position]
+    noteReasoning(at: consumed + position)
     if ValueReader.isSpace(byte) {
       if hasReasoned { heldReasoningSpace.append(byte) }
       return
@@ -74,9 +76,18 @@ extension ToolCallParser {
     output.add(byte, .reasoning)
   }
 
+  /// Notes where in the answer a byte of reasoning is.
+  private mutating func noteReasoning(at place: Int) {
+    if let last = reasoningParts.indices.last, reasoningParts[last].upperBound == place {
+      reasoningParts[last] = reasoningParts[last].lowerBound..<place + 1
+    } else {
+      reasoningParts.append(place..<place + 1)
+    }
+  }
+
   private mutating func endReasoning() {
     if let start = heldCall {
-      for byte in buffer[start..<position] { tellReasoning(byte) }
+      for place in start..<position { tellReasoning(at: place) }
       heldCall = nil
     }
     heldReasoningSpace.removeAll()

@@ -55,6 +55,11 @@ package struct ToolCallParser: Sendable {
   var position = 0
   /// The byte before those of the buffer.
   private var before = UInt8(ascii: "\n")
+  /// The bytes of the answer that are no longer in the buffer.
+  package private(set) var consumed = 0
+  /// The ranges of the answer's bytes that the last call of ``push(_:)`` or ``finish()`` found to be
+  /// reasoning, with the white space between it and its markers.
+  package internal(set) var reasoningParts: [Range<Int>] = []
   /// Steps so far: bytes looked at, read again, or moved.
   package internal(set) var work = 0
   var isFinal = false
@@ -134,6 +139,7 @@ package struct ToolCallParser: Sendable {
 
   /// Reads the next piece and returns what it makes certain.
   package mutating func push(_ text: String) -> [ChatEvent] {
+    reasoningParts.removeAll(keepingCapacity: true)
     guard !isFinal else { return [] }
     buffer.append(contentsOf: text.utf8)
     run()
@@ -143,10 +149,12 @@ package struct ToolCallParser: Sendable {
 
   /// Ends the answer and returns what that makes certain; further pieces are ignored.
   package mutating func finish() -> [ChatEvent] {
+    reasoningParts.removeAll(keepingCapacity: true)
     guard !isFinal else { return [] }
     isFinal = true
     run()
     endAnswer()
+    consumed += buffer.count
     buffer = []
     position = 0
     return output.take()
@@ -157,6 +165,7 @@ package struct ToolCallParser: Sendable {
     guard heldCall == nil, candidateStart == nil, position > 0 else { return }
     before = buffer[position - 1]
     buffer.removeFirst(position)
+    consumed += position
     work += buffer.count
     plainUntil = max(0, plainUntil - position)
     position = 0

@@ -1,8 +1,9 @@
 import Foundation
 import Synchronization
-import Tern
 import TernTestSupport
 import Testing
+
+@testable import Tern
 
 /// Opening and loading models: when, where, and what a failure leaves.
 @Suite(.timeLimit(.minutes(2))) struct ModelOpeningTests {
@@ -67,6 +68,12 @@ import Testing
     opener.release()
     #expect(!(try await session.respond(to: "a", options: short).content.isEmpty))
     #expect(opener.count.load(ordering: .relaxed) == 1)
+  }
+
+  @Test func `the engine uses the vocabulary that opening the file has built`() async throws {
+    let model = try LocalLanguageModel(contentsOf: URL(filePath: Fixtures.tinyLlama))
+    let loaded = try await model.runtime.loaded()
+    #expect(loaded.engine.tokenizer === model.runtime.tokenizer)
   }
 
   @Test func `all who load a model are told its progress`() async throws {

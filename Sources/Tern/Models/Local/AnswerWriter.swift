@@ -13,27 +13,27 @@ struct AnswerWriter {
   private var calls: [(id: String, name: String)] = []
   private var completion: Completion?
   /// The tokens of the prompt.
-  private var input: Channel.Usage.Input
+  private var input = Channel.Usage.Input(totalTokenCount: 0, cachedTokenCount: 0)
   private var ledger = TokenLedger()
   /// The tokens of the fragments that were sent.
-  private var counted = 0
+  private var sent = (reasoning: 0, others: 0)
 
   typealias Channel = LanguageModelExecutorGenerationChannel
 
   init(
-    channel: LanguageModelExecutorGenerationChannel, parser: ToolCallParser, readsCalls: Bool,
-    promptTokens: Int
+    channel: LanguageModelExecutorGenerationChannel, parser: ToolCallParser, readsCalls: Bool
   ) {
     (self.channel, self.parser, self.readsCalls) = (channel, parser, readsCalls)
-    input = .init(totalTokenCount: promptTokens, cachedTokenCount: 0)
   }
 
   mutating func take(_ event: GenerationEvent) async {
     switch event {
+    case .counts(let counts):
+      input = .init(totalTokenCount: counts.prompt, cachedTokenCount: counts.reused)
+      ledger.add(to: counts.generated, textBytes: counts.textBytes)
+      ledger.settle(upTo: readsCalls ? parser.consumed : counts.textBytes)
+      await sendUsage()
     case .text(let text):
-      // Now the prompt is computed.
-      if ledger.total == 0 { await sendUsage() }
-      ledger.add(text, tokens: 1)
       if readsCalls {
         await send(parser.push(text))
       } else {
@@ -41,15 +41,18 @@ struct AnswerWriter {
       }
     case .finished(let completion):
       if readsCalls { await send(parser.finish()) }
-      ledger.takeOthers()
       self.completion = completion
       input = .init(
         totalTokenCount: completion.promptTokens, cachedTokenCount: completion.reusedTokens)
-      await sendUsage(total: completion.tokens.count, metadata: completion.figures)
+      await sendUsage(completion.figures)
     }
   }
 
+  /// Sends what the parser has told.
   private mutating func send(_ events: [ChatEvent]) async {
+    let reasoning = ledger.reasoning
+    ledger.settle(upTo: parser.consumed, reasoning: parser.reasoningParts)
+    if ledger.reasoning > reasoning { await sendUsage() }
     for event in events {
       switch event {
       case .content(let text): await sendContent(text)
@@ -79,33 +82,27 @@ struct AnswerWriter {
   }
 
   private mutating func sendReasoning(_ text: String) async {
-    let tokens = ledger.takeReasoning(text)
-    counted += tokens
-    // Markers are not reasoning, but were generated.
-    if counted < ledger.total { await sendUsage() }
+    let tokens = ledger.reasoning - sent.reasoning
+    sent.reasoning = ledger.reasoning
     await channel.send(.reasoning(action: .appendText(text, tokenCount: tokens)))
   }
 
-  /// The tokens that no fragment has counted.
+  /// The tokens that no fragment has counted, but for reasoning.
   private mutating func takeTokens() -> Int {
-    ledger.takeOthers()
-    defer { counted = ledger.total }
-    return ledger.total - counted
+    defer { sent.others = ledger.others }
+    return ledger.others - sent.others
   }
 
   /// Tells the counts of the request so far.
-  ///
-  /// - Parameter total: The tokens of the answer, where it has ended.
   private func sendUsage(
-    total: Int? = nil, metadata: [String: any Sendable & Codable & Equatable] = [:]
+    _ metadata: [String: any Sendable & Codable & Equatable] = [:]
   ) async {
-    let total = total ?? ledger.total
     await channel.send(
       .response(
         action: .updateUsage(
           input: input,
           output: .init(
-            totalTokenCount: total, reasoningTokenCount: min(total, ledger.reasoning)),
+            totalTokenCount: ledger.total, reasoningTokenCount: ledger.reasoning),
           metadata: metadata)))
   }
 

@@ -33,10 +33,11 @@ extension ModelRuntime {
         model.template.dialect, tools: tools.isEmpty ? conversation.tools : tools,
         beginsInReasoning: isThinking),
       readsCalls: request.schema == nil || !tools.isEmpty || isThinking
-        || model.template.dialect.framesAnswers,
-      promptTokens: prompt.tokens.count)
+        || model.template.dialect.framesAnswers)
     do {
-      for try await event in model.engine.stream(prompt.tokens, options: options) {
+      for try await event in model.engine.stream(
+        prompt.tokens, options: options, countsTokens: true)
+      {
         await writer.take(event)
       }
       try Task.checkCancellation()

@@ -12,6 +12,8 @@ final class ModelRuntime: Sendable {
   let languages: LanguageCheck
   let contextSize: Int
   let options: LocalLanguageModel.Options
+  /// The file's vocabulary; the engine's too.
+  let tokenizer: Tokenizer
   private let template: ChatTemplate
   private let loading: SharedLoad<LoadedModel>
 
@@ -30,7 +32,8 @@ final class ModelRuntime: Sendable {
         guard let known = ToolDialect(named: name) else { throw ChatError.unknownDialect(name) }
         dialect = known
       }
-      template = try ChatTemplate(file, Tokenizer(file), dialect: dialect)
+      tokenizer = try Tokenizer(file)
+      template = try ChatTemplate(file, tokenizer, dialect: dialect)
     } catch {
       throw LocalLanguageModelError(opening: error)
     }
@@ -45,8 +48,9 @@ final class ModelRuntime: Sendable {
     engine.keptBytes = options.keptBytes
     engine.cacheBytes = options.cacheBytes
     engine.waitingRequests = options.waitingRequests
-    loading = SharedLoad { [engine, template] report in
-      let engine = try await Engine.open(file: file, options: engine, progress: report)
+    loading = SharedLoad { [engine, template, tokenizer] report in
+      let engine = try await Engine.open(
+        file: file, tokenizer: tokenizer, options: engine, progress: report)
       return LoadedModel(engine: engine, template: template, settings: options.template)
     }
   }

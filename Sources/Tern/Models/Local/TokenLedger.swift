@@ -1,74 +1,59 @@
 /// Counts the tokens of an answer, and tells which of them are reasoning.
 ///
-/// A model's text comes in pieces of known numbers of tokens; the parser tells later which parts of it
-/// are reasoning, and leaves markers out. A token is reasoning where it begins within such a part, or
-/// within white space between a marker and such a part.
+/// The engine tells where in the text each token begins, and the parser tells later which parts of
+/// the text are reasoning, and leaves markers out. A token is reasoning where it begins within such a
+/// part; one without text also at the part's end.
 package struct TokenLedger {
   /// All tokens so far.
   package private(set) var total = 0
-  /// The tokens between markers of reasoning.
+  /// Those that are known to be reasoning, and those that are known not to be.
   package private(set) var reasoning = 0
-  /// What the parser has not told yet.
-  private var pending: [UInt8] = []
-  /// Where pieces of it begin, and their tokens.
-  private var pieces: [(start: Int, tokens: Int)] = []
-  /// Whether the parser has told reasoning last.
-  private var isReasoning = false
+  package private(set) var others = 0
+  /// The bytes of the text that each token has added, where the parser has not told yet what they are.
+  private var pending: [Range<Int>] = []
+  /// The bytes of the text so far.
+  private var end = 0
+  /// Where the last part ends that is reasoning.
+  private var reasoningEnd: Int?
 
   package init() {}
 
-  /// Adds a piece of the model's text.
-  package mutating func add(_ text: String, tokens: Int) {
-    total += tokens
-    pieces.append((pending.count, tokens))
-    pending.append(contentsOf: text.utf8)
-  }
-
-  /// Takes note that a part of the text is reasoning; gives its tokens.
-  package mutating func takeReasoning(_ text: String) -> Int {
-    isReasoning = true
-    var part = place(of: Array(text.utf8))
-    while part.lowerBound > 0, Self.isSpace(pending[part.lowerBound - 1]) {
-      part = part.lowerBound - 1..<part.upperBound
+  /// Adds tokens up to a number of all; `textBytes` is the length of their text.
+  package mutating func add(to count: Int, textBytes: Int) {
+    while total < count {
+      pending.append(end..<max(end, textBytes))
+      end = max(end, textBytes)
+      total += 1
     }
-    return take(part)
   }
 
-  /// Takes note that what is pending is no reasoning, but for white space behind reasoning.
-  package mutating func takeOthers() {
-    if isReasoning {
-      let end = pending.firstIndex { !Self.isSpace($0) } ?? pending.count
-      _ = take(0..<end)
-    }
-    isReasoning = false
-    pending.removeAll(keepingCapacity: true)
-    pieces.removeAll(keepingCapacity: true)
-  }
-
-  /// Where a part is that the parser has told; all that is pending where the parser has changed it.
+  /// Takes note of what the text is up to a place: reasoning in some parts, and something else
+  /// between.
   ///
-  /// What comes before it are markers, and what comes behind it may become one.
-  private func place(of part: [UInt8]) -> Range<Int> {
-    guard part.count <= pending.count else { return 0..<pending.count }
-    for start in stride(from: pending.count - part.count, through: 0, by: -1)
-    where pending[start..<start + part.count].elementsEqual(part) {
-      return start..<start + part.count
+  /// Cost: O(tokens) where there are parts, otherwise O(tokens up to the place).
+  package mutating func settle(upTo place: Int, reasoning parts: [Range<Int>] = []) {
+    if !parts.isEmpty {
+      let count = pending.count
+      pending.removeAll { token in parts.contains { Self.isReasoning(token, $0) } }
+      reasoning += count - pending.count
+      reasoningEnd = parts.last?.upperBound
     }
-    return 0..<pending.count
+    var settled = 0
+    while settled < pending.count {
+      let token = pending[settled]
+      if token.isEmpty, token.lowerBound == reasoningEnd {
+        reasoning += 1
+      } else if token.lowerBound < place {
+        others += 1
+      } else {
+        break
+      }
+      settled += 1
+    }
+    pending.removeFirst(settled)
   }
 
-  /// Counts the tokens that begin within a range as reasoning, and forgets all up to its end.
-  private mutating func take(_ part: Range<Int>) -> Int {
-    var tokens = 0
-    for piece in pieces where part.contains(piece.start) { tokens += piece.tokens }
-    reasoning += tokens
-    pieces.removeAll { $0.start < part.upperBound }
-    for index in pieces.indices { pieces[index].start -= part.upperBound }
-    pending.removeFirst(part.upperBound)
-    return tokens
-  }
-
-  private static func isSpace(_ byte: UInt8) -> Bool {
-    byte == 0x20 || (0x09...0x0D).contains(byte)
+  private static func isReasoning(_ token: Range<Int>, _ part: Range<Int>) -> Bool {
+    part.contains(token.lowerBound) || token.isEmpty && token.lowerBound == part.upperBound
   }
 }
