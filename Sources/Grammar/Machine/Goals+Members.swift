@@ -8,10 +8,21 @@ extension Goals {
     if let known = knownDemands[number] { return known }
     // A schema that applies itself is refused when it is read.
     knownDemands[number] = MemberDemands(isWhole: false)
-    let demands = findDemands(number)
+    let demands = nested { findDemands(number) } ?? MemberDemands(isWhole: false)
     knownDemands[number] = demands
     return demands
   }
+
+  /// What `find` says, or `nil` below many schemas that apply each other: looking further would take
+  /// too much of the stack.
+  func nested<Found>(_ find: () -> Found) -> Found? {
+    guard depth < Self.depthLimit else { return nil }
+    depth += 1
+    defer { depth -= 1 }
+    return find()
+  }
+
+  private static let depthLimit = 200
 
   private func findDemands(_ number: Int) -> MemberDemands {
     let node = nodes[number]
@@ -54,7 +65,7 @@ extension Goals {
   func fixedValues(_ number: Int) -> (values: Set<Int>, isExact: Bool)? {
     if let known = knownValues[number] { return known }
     knownValues[number] = .some(nil)
-    let found = findValues(nodes[number])
+    let found = nested { findValues(nodes[number]) } ?? nil
     knownValues[number] = found
     return found
   }

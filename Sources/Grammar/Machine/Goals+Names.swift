@@ -19,7 +19,7 @@ extension Goals {
   func names(of number: Int) -> NameList? {
     if let known = knownNames[number] { return known }
     knownNames[number] = .some(nil)
-    let found = findNames(nodes[number]).map { NameList($0) }
+    let found = (nested { findNames(nodes[number]) } ?? nil).map { NameList($0) }
     knownNames[number] = found
     return found
   }

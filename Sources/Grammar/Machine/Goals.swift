@@ -38,6 +38,8 @@ final class Goals {
   var knownDemands: [Int: MemberDemands] = [:]
   var knownValues: [Int: (values: Set<Int>, isExact: Bool)?] = [:]
   var knownNames: [Int: NameList?] = [:]
+  /// How many schemas that apply each other are being looked through.
+  var depth = 0
   /// Nodes that demand the opposite of one member's schema, and those that keep values from one.
   var opposites: [OppositeKey: Int] = [:]
   var cuts: [CutKey: Int] = [:]
