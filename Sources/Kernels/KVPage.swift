@@ -136,6 +136,29 @@ package final class KVPage {
     try unsafe body(UnsafeRawBufferPointer(start: base, count: byteCount))
   }
 
+  /// The bytes of a page that holds only the first `count` positions of this one: the others are
+  /// zeros, as they are where nothing was ever stored.
+  package func bytes(ofFirst count: Int) -> [UInt8] {
+    precondition((0...Self.positions).contains(count))
+    var bytes = unsafe [UInt8](UnsafeRawBufferPointer(start: base, count: byteCount))
+    /// Clears the end of `rows` rows, each with `size` bytes for every position.
+    func clear(_ offset: Int, rows: Int, size: Int) {
+      for row in 0..<rows {
+        let start = offset + row * Self.positions * size
+        for place in start + count * size..<start + Self.positions * size { bytes[place] = 0 }
+      }
+    }
+    for head in 0..<heads {
+      let start = head * headBytes
+      clear(start, rows: keyDim, size: type.valueSize)
+      clear(start + valueOffset, rows: 1, size: valueStride * type.valueSize)
+      guard type == .q8_0 else { continue }
+      clear(start + keyScaleOffset, rows: keyDim / 32, size: 4)
+      clear(start + valueScaleOffset, rows: valueDim / 32, size: 4)
+    }
+    return bytes
+  }
+
   /// The page's bytes, to be replaced by those that ``withBytes(_:)`` gave of another page of the
   /// same shape.
   package func withMutableBytes<R, E: Error>(

@@ -8,8 +8,9 @@ import TernKernels
 /// layer 1: …
 /// the pages of layer 0, of layer 1, …
 /// ```
-/// Numbers are little-endian. The bytes hold for the model that made the cache, and nothing in them
-/// says which that was.
+/// Numbers are little-endian. The last page of a layer has zeros for the positions beyond `length`:
+/// nothing of another sequence that shared the page gets out. The bytes hold for the model that made
+/// the cache, and nothing in them says which that was.
 ///
 /// Sendable: it shares pages with caches, and caches never write to a page that is shared.
 package struct CacheSnapshot: @unchecked Sendable {
@@ -45,15 +46,21 @@ package struct CacheSnapshot: @unchecked Sendable {
 
   /// Hands out all bytes in order, in pieces: the header, then the memory of each page.
   ///
-  /// Cost: no memory but the header's. May be called on any thread.
+  /// Cost: no memory but the header's and that of one page. May be called on any thread.
   package func write<E: Error>(
     _ sink: (UnsafeRawBufferPointer) throws(E) -> Void
   ) throws(E) {
     let header = header
     try unsafe withBytes(of: header) { (bytes) throws(E) in try unsafe sink(bytes) }
     for layer in layers {
-      for page in layer.pages {
-        try unsafe page.withBytes { (bytes) throws(E) in try unsafe sink(bytes) }
+      for (index, page) in layer.pages.enumerated() {
+        let stored = length - layer.first - index * KVPage.positions
+        if stored >= KVPage.positions {
+          try unsafe page.withBytes { (bytes) throws(E) in try unsafe sink(bytes) }
+        } else {
+          let bytes = page.bytes(ofFirst: stored)
+          try unsafe withBytes(of: bytes) { (bytes) throws(E) in try unsafe sink(bytes) }
+        }
       }
     }
   }

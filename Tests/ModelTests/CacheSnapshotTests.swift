@@ -16,6 +16,11 @@ struct CacheSnapshotTests {
     return (all, largest)
   }
 
+  /// Whether a snapshot is of these bytes; says no more, because they are many.
+  private func isEqual(_ snapshot: CacheSnapshot, _ expected: [UInt8]) -> Bool {
+    bytes(snapshot).all == expected
+  }
+
   /// What bytes hold, and the largest piece that was asked for.
   private func read(
     _ bytes: [UInt8], _ layout: CacheLayout
@@ -30,7 +35,7 @@ struct CacheSnapshotTests {
   }
 
   @Test(
-    "are written and read page by page, with no memory beside the pages",
+    "are written and read page by page, with the memory of one page beside the pages at most",
     arguments: [200, 800], 0..<2)
   func memory(_ length: Int, _ index: Int) throws {
     let shape = [
@@ -65,6 +70,46 @@ struct CacheSnapshotTests {
     let before = bytes(snapshot).all
     _ = try runner.last(shape.tokens(90, seed: 8), cache)
     #expect(bytes(snapshot).all == before)
+  }
+
+  @Test(
+    "hold nothing of what was stored beyond their length",
+    arguments: CacheType.allCases, [1, 30, 64, 65, 100])
+  func nothingBeyond(_ type: CacheType, _ length: Int) throws {
+    for shape in [
+      TinyModel(headDim: 32), TinyModel(architecture: "gemma2", layers: 3, headDim: 32, window: 40),
+    ] {
+      let runner = try Runner(shape.file, cacheType: type)
+      let cache = runner.model.makeCache()
+      _ = try runner.last(shape.tokens(length), cache)
+      let expected = bytes(cache.snapshot()).all
+      _ = try runner.last(shape.tokens(90, seed: 9), cache)
+      let fork = cache.fork()
+      for longer in [cache, fork] {
+        #expect(longer.truncate(to: length) == .kept)
+        #expect(isEqual(longer.snapshot(), expected))
+      }
+      // A pass that was cancelled has written too, and a copied page holds what its source held.
+      let rows = shape.tokens(20, seed: 10).enumerated().map {
+        BatchRow(token: $1, cache: fork, position: length + $0, wantsLogits: false)
+      }
+      var layers = 0
+      #expect(throws: ModelError.cancelled) {
+        try unsafe runner.model.forward(
+          rows,
+          isCancelled: {
+            layers += 1
+            return layers > 1
+          },
+          logits: { _, _ in })
+      }
+      #expect(isEqual(fork.snapshot(), expected))
+      #expect(isEqual(try fork.copy().snapshot(), expected))
+      let restored = try #require(read(expected, runner.model.layout).snapshot)
+      #expect(isEqual(restored, expected))
+      let again = try #require(runner.model.makeCache(restoring: restored))
+      #expect(try runner.all([5], again) == runner.all([5], fork))
+    }
   }
 
   @Test("keys of other rotations are refused, those of the same taken")

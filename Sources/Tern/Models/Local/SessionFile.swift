@@ -13,7 +13,7 @@ import TernModel
 /// checksum u64 of all before it (XXH64)
 /// ```
 /// Numbers are little-endian. Files are written from the cache's pages and read into new ones piece
-/// by piece: neither takes memory beside them.
+/// by piece: neither takes memory beside them, but for a copy of one page at a time.
 struct SessionFile: Sendable {
   /// The number of the model that has computed the cache.
   var fingerprint: UInt64
