@@ -14,7 +14,7 @@ package struct ExactString: Hashable, Sendable {
 
   package func hash(into hasher: inout Hasher) {
     var text = text
-    unsafe text.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    text.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
   }
 }
 

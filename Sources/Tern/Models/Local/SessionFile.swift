@@ -46,7 +46,7 @@ struct SessionFile: Sendable {
       try put(head)
       try unsafe transcript.withUnsafeBytes { try unsafe put($0) }
       try put(packedTokens)
-      try cache?.write { try unsafe put($0) }
+      try unsafe cache?.write { try unsafe put($0) }
       var end: [UInt8] = []
       end.append(little: sum.value)
       try put(end)
