@@ -12,24 +12,34 @@ extension Goals {
 
   /// At least so many arrays and objects satisfy a goal.
   func compositeSize(of goal: Goal) -> Int {
-    if let known = sizes.ofGoals[goal] { return known }
-    guard sizes.open.insert(.goal(goal)).inserted, sizes.open.count < Sizes.depthLimit else {
+    size(at: .goal(goal)) {
+      // Alternatives may overlap, so the largest counts.
+      var size = 0
+      for state in arrays(of: goal) where size < Self.manyValues {
+        size = max(size, arrays.size(state))
+      }
+      for state in objects(of: goal) where size < Self.manyValues {
+        size = max(size, objects.size(state))
+      }
+      return size
+    }
+  }
+
+  /// What `find` says of a place, or 0 where the place is being worked out already or too many are.
+  ///
+  /// A bound that leans on such a 0 is kept only where nothing is being worked out any more.
+  func size(at place: Sizes.Place, _ find: () -> Int) -> Int {
+    if let known = sizes.known[place] { return known }
+    guard sizes.open.count < Sizes.depthLimit, sizes.open.insert(place).inserted else {
       sizes.touched = true
       return 0
     }
     let outer = sizes.touched
     sizes.touched = false
-    // Alternatives may overlap, so the largest counts.
-    var size = 0
-    for state in arrays(of: goal) where size < Self.manyValues {
-      size = max(size, arrays.size(state))
-    }
-    for state in objects(of: goal) where size < Self.manyValues {
-      size = max(size, objects.size(state))
-    }
-    sizes.open.remove(.goal(goal))
+    let size = find()
+    sizes.open.remove(place)
     if size == Self.manyValues || !sizes.touched || sizes.open.isEmpty {
-      sizes.ofGoals[goal] = size
+      sizes.known[place] = size
     }
     sizes.touched = outer || sizes.touched
     return size
@@ -83,10 +93,8 @@ struct Sizes {
     case array(Int32)
   }
 
-  var ofGoals: [Goal: Int] = [:]
+  var known: [Place: Int] = [:]
   var ofScalars: [Goal: Int] = [:]
-  var ofObjects: [Int32: Int] = [:]
-  var ofArrays: [Int32: Int] = [:]
   /// What is being worked out.
   var open: Set<Place> = []
   /// Whether something that is still open was asked for.
@@ -98,22 +106,9 @@ struct Sizes {
 extension ObjectRules {
   /// In at least so many ways the object can go on from a state.
   func size(_ number: Int32) -> Int {
-    if let known = goals.sizes.ofObjects[number] { return known }
-    guard goals.sizes.open.insert(.object(number)).inserted,
-      goals.sizes.open.count < Sizes.depthLimit
-    else {
-      goals.sizes.touched = true
-      return 0
+    goals.size(at: .object(number)) {
+      min(Goals.manyValues, (canClose(number) ? 1 : 0) &+ sizeWithMember(number))
     }
-    let outer = goals.sizes.touched
-    goals.sizes.touched = false
-    let size = min(Goals.manyValues, (canClose(number) ? 1 : 0) &+ sizeWithMember(number))
-    goals.sizes.open.remove(.object(number))
-    if size == Goals.manyValues || !goals.sizes.touched || goals.sizes.open.isEmpty {
-      goals.sizes.ofObjects[number] = size
-    }
-    goals.sizes.touched = outer || goals.sizes.touched
-    return size
   }
 
   /// The same with another member.
@@ -161,22 +156,9 @@ extension ObjectRules {
 extension ArrayRules {
   /// In at least so many ways the array can go on from a state.
   func size(_ number: Int32) -> Int {
-    if let known = goals.sizes.ofArrays[number] { return known }
-    guard goals.sizes.open.insert(.array(number)).inserted,
-      goals.sizes.open.count < Sizes.depthLimit
-    else {
-      goals.sizes.touched = true
-      return 0
+    goals.size(at: .array(number)) {
+      min(Goals.manyValues, (canClose(number) ? 1 : 0) &+ sizeWithElement(number))
     }
-    let outer = goals.sizes.touched
-    goals.sizes.touched = false
-    let size = min(Goals.manyValues, (canClose(number) ? 1 : 0) &+ sizeWithElement(number))
-    goals.sizes.open.remove(.array(number))
-    if size == Goals.manyValues || !goals.sizes.touched || goals.sizes.open.isEmpty {
-      goals.sizes.ofArrays[number] = size
-    }
-    goals.sizes.touched = outer || goals.sizes.touched
-    return size
   }
 
   /// The same with another element.
