@@ -22,6 +22,10 @@ final class Goals {
   var numberLeaves: [[NumberConstraint]: Int32] = [:]
   var nodeNumbers: [Int: NumberConstraint] = [:]
   private var constants: [ExactString: Int] = [:]
+  /// The node that nothing satisfies.
+  private lazy var never = append(.never)
+  /// How many nodes the documents have; those after them were appended.
+  private let documentNodeCount: Int
   private var plainNodes: [Int: Bool] = [:]
   /// Nodes without their keywords for what was not looked at, by the number of those with them.
   var plainTwins: [Int: Int] = [:]
@@ -64,6 +68,7 @@ final class Goals {
     documents: [(start: Int, document: SchemaDocument)] = []
   ) {
     self.nodes = nodes
+    documentNodeCount = nodes.count
     self.documents = documents
     hasUnevaluatedProperties = nodes.contains { $0.unevaluatedProperties != nil }
     hasUnevaluatedItems = nodes.contains { $0.unevaluatedItems != nil }
@@ -121,14 +126,19 @@ final class Goals {
 
   func demands(of goal: Goal) -> [Literal] { literals[Int(goal)] }
 
-  /// Appends a node that no document has.
+  /// Appends a node that no document has; past a limit the constraint counts as too complex.
   func append(_ node: SchemaNode) -> Int {
     nodes.append(node)
+    if nodes.count - documentNodeCount > Self.appendedNodeLimit { exhaust() }
     return nodes.count - 1
   }
 
+  /// A node with what follows from it takes up to 2 KB.
+  private static let appendedNodeLimit = 1 << 17
+
   /// The node that only `value` satisfies.
   func constant(_ value: JSON) -> Int {
+    if isExhausted { return never }
     let key = ExactString(value.text())
     if let node = constants[key] { return node }
     var node = SchemaNode()
@@ -136,13 +146,13 @@ final class Goals {
     case .array(let elements):
       node.types = .array
       node.prefixItems = elements.map { constant($0) }
-      node.items = append(.never)
+      node.items = never
       node.minItems = elements.count
     case .object(let members):
       node.types = .object
       node.properties = members.map { (ExactString($0.key), constant($0.value)) }
       node.required = members.keys.map { ExactString($0) }
-      node.additionalProperties = append(.never)
+      node.additionalProperties = never
     default: node.constant = value
     }
     let number = append(node)

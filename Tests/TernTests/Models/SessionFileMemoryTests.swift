@@ -42,24 +42,10 @@ private func measure(size: Int) async throws {
   let bytes = try #require(
     try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int)
   #expect(bytes > size << 24)
-  let saving = try await peak { try await session.save(to: file) }
+  let saving = try await PeakMemory.growth { try await session.save(to: file) }
   #expect(saving < 4 << 20, "saving \(bytes) bytes took \(saving)")
-  let restoring = try await peak {
+  let restoring = try await PeakMemory.growth {
     _ = try await LanguageModelSession(restoring: file, model: other)
   }
   #expect(restoring < bytes + 4 << 20, "restoring \(bytes) bytes took \(restoring)")
-}
-
-/// By how many bytes the process's memory grew at most during some work.
-private func peak(_ work: () async throws -> Void) async throws -> Int {
-  func bytes(_ name: String) throws -> Int {
-    let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
-    let line = try #require(status.split(separator: "\n").first { $0.hasPrefix(name + ":") })
-    return try #require(Int(line.split(separator: " ").dropFirst().first ?? "")) << 10
-  }
-  // Sets the peak to what is in use now.
-  try Data("5".utf8).write(to: URL(filePath: "/proc/self/clear_refs"))
-  let before = try bytes("VmRSS")
-  try await work()
-  return try bytes("VmHWM") - before
 }
