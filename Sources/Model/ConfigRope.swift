@@ -1,7 +1,7 @@
 extension Config {
   /// The rotations of full and of sliding-window layers.
   static func ropes(
-    _ keys: Hyperparameters, _ family: Family, _ layers: [LayerConfig], context: Int
+    _ keys: Hyperparameters, _ family: Family, _ layers: [AttentionConfig], context: Int
   ) throws(ModelError) -> (full: RopeConfig?, window: RopeConfig?) {
     guard family.rope != nil else { return (nil, nil) }
     let scaling = try scaling(keys, family, context: context)
@@ -29,7 +29,7 @@ extension Config {
 
   /// The rotated values of a head: `key`, or the whole head; `nil` where there is no such layer.
   private static func dimension(
-    _ keys: Hyperparameters, _ key: String, _ layers: [LayerConfig]
+    _ keys: Hyperparameters, _ key: String, _ layers: [AttentionConfig]
   ) throws(ModelError) -> Int? {
     guard let head = layers.map(\.keyDim).min() else { return nil }
     guard head >= 2 else { throw keys.bad("attention.key_length", expected: "at least 2") }
