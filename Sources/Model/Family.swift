@@ -30,6 +30,14 @@ package struct Family: Sendable {
   var valueNorm = false
   /// Whether the query and key norms come after the rotation.
   var qkNormAfterRope = false
+  /// Whether `attn_q` also gives, for each head, values whose sigmoid multiplies its output.
+  var gatedQueries = false
+  /// Recurrent mixers in place of attention.
+  var recurrent: RecurrentRule?
+  /// Whether a layer is one part: a mixer, or a feed-forward part without one.
+  var onePartLayers = false
+  /// The norm before the output head: the first of these names that the file has.
+  var outputNorms = ["output_norm"]
   /// Whether each head has a learned logit in its softmax sum.
   var sinks = false
   /// The feed-forward's non-linearity.
@@ -90,6 +98,8 @@ extension Family {
     case exceptEvery(Int)
     /// Sliding-window layers only; all where the model has no window.
     case windowed
+    /// All, or none where `rope.scaling.finetuned` is false.
+    case byKey
   }
 
   package enum FeedForwardInput: Sendable {
