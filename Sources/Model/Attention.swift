@@ -92,8 +92,7 @@ extension Model {
     if sizes.gate == .besideQueries {
       let mixed = workspace.mixed.rows(rowCount).slice(columns: 0..<sizes.outputWidth)
       let gates = gates(sizes)
-      compute.sigmoid(gates)
-      compute.multiply(gates, by: mixed, into: mixed)
+      compute.gateSigmoid(gates, mixed, into: mixed)
     }
   }
 
