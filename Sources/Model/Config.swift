@@ -65,6 +65,8 @@ package struct LayerConfig: Sendable, Equatable {
   package var hasExperts: Bool
   /// The earlier layer whose keys and values this one reads, where it has none of its own.
   package var sharesCacheOf: Int?
+  /// What the dense part, the experts and the shared expert do between their projections.
+  var inner = InnerFunctions()
 
   package var queryWidth: Int { heads * keyDim }
   package var keyWidth: Int { kvHeads * keyDim }
@@ -82,18 +84,6 @@ struct RopeConfig: Sendable, Equatable {
   let dimension: Int
   let base: Double
   let scaling: RopeScaling
-}
-
-/// The experts of a model.
-package struct ExpertConfig: Sendable {
-  package enum Scores { case softmax, softmaxOfChosen, sigmoid }
-  package let count: Int
-  package let used: Int
-  package let feedForward: Int
-  package let scores: Scores
-  package let normalized: Bool
-  /// Multiplies the chosen weights.
-  package let scale: Float
-  /// Width of the expert that all rows pass through; 0: none.
-  package let shared: Int
+  /// Where the pairs are shared out among several positions of a token.
+  var sections: RopeSections?
 }

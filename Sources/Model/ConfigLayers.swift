@@ -3,7 +3,8 @@ import TernKernels
 extension Config {
   /// The sizes of every layer; `count` is already known to be possible.
   static func layers(
-    _ keys: Hyperparameters, _ family: Family, embedding: Int, count: Int, experts: ExpertConfig?
+    _ keys: Hyperparameters, _ family: Family, embedding: Int, count: Int, experts: ExpertConfig?,
+    hasRouter: (Int) -> Bool
   ) throws(ModelError) -> [LayerConfig] {
     let limit = Hyperparameters.limit
     let headKey = "attention.head_count"
@@ -18,12 +19,14 @@ extension Config {
     let wide = try headSizes(keys, suffix: "", fallback: embedding / heads[0])
     let narrow = try headSizes(keys, suffix: "_swa", fallbacks: wide)
     let feedForward = try keys.ints("feed_forward_length", layers: count, in: 0...limit)
-    let dense = try denseLayers(keys, family, experts)
+    let dense = try denseLayers(keys, family, experts, layers: count, hasRouter)
+    let inner = try innerFunctions(keys, family, layers: count)
+    let rotated = try rotatedLayers(keys, family, windows)
     let shared = try sharedLayers(keys, family, count: count, windows: windows)
     var layers: [LayerConfig] = []
     for index in 0..<count {
       let sizes = windows[index] == nil ? wide : narrow
-      let hasExperts = experts != nil && !dense(index)
+      let hasExperts = experts != nil && !dense[index]
       guard hasExperts || (feedForward?[index] ?? 0) > 0 else {
         throw .missingKey(keys.full("feed_forward_length"))
       }
@@ -34,8 +37,8 @@ extension Config {
           scale: try scale(
             keys, family, layers: count, keyDim: sizes.key, embedding: embedding,
             heads: heads[index]),
-          rotated: rotates(family, index, windows), feedForward: feedForward?[index] ?? 0,
-          hasExperts: hasExperts, sharesCacheOf: shared[index]))
+          rotated: rotated[index], feedForward: feedForward?[index] ?? 0,
+          hasExperts: hasExperts, sharesCacheOf: shared[index], inner: inner[index]))
     }
     for layer in layers {
       guard let source = layer.sharesCacheOf else { continue }
@@ -73,12 +76,16 @@ extension Config {
     let lengthKey = "attention.sliding_window"
     let patternKey = lengthKey + "_pattern"
     let length = try keys.int(lengthKey, in: 0...Hyperparameters.limit)
-    func sliding(_ length: Int, pattern: Int) throws(ModelError) -> [Int?] {
+    // In each group of `pattern` layers the last is full, or the first.
+    func sliding(_ length: Int, pattern: Int, fullFirst: Bool = false) throws(ModelError) -> [Int?]
+    {
       if let flags = try keys.flags(patternKey, layers: layers) {
         return flags.map { $0 ? length : nil }
       }
       let pattern = try keys.int(patternKey, in: 0...Hyperparameters.limit) ?? pattern
-      return (0..<layers).map { pattern == 0 || $0 % pattern < pattern - 1 ? length : nil }
+      return (0..<layers).map {
+        pattern == 0 || $0 % pattern != (fullFirst ? 0 : pattern - 1) ? length : nil
+      }
     }
     switch family.window {
     case .none: return none
@@ -86,6 +93,13 @@ extension Config {
       if required, length == nil, fallback == nil { throw .missingKey(keys.full(lengthKey)) }
       guard let length = length ?? fallback, length > 0 else { return none }
       return try sliding(length, pattern: pattern)
+    case .patternAfterFull(let pattern, let required):
+      if required, length == nil { throw .missingKey(keys.full(lengthKey)) }
+      guard let length, length > 0 else { return none }
+      return try sliding(length, pattern: pattern, fullFirst: true)
+    case .fixedAfterFull(let pattern, let fixed):
+      guard let length, length > 0 else { return none }
+      return try sliding(fixed, pattern: pattern, fullFirst: true)
     case .patternForLayers(let only, let pattern, let fallback):
       guard layers == only, (length ?? fallback) > 0 else { return none }
       return try sliding(length ?? fallback, pattern: pattern)
@@ -99,12 +113,21 @@ extension Config {
     }
   }
 
-  private static func rotates(_ family: Family, _ layer: Int, _ windows: [Int?]) -> Bool {
-    guard family.rope != nil else { return false }
+  /// Which layers rotate.
+  private static func rotatedLayers(
+    _ keys: Hyperparameters, _ family: Family, _ windows: [Int?]
+  ) throws(ModelError) -> [Bool] {
+    guard family.rope != nil else { return windows.map { _ in false } }
+    let hasWindow = windows.contains { $0 != nil }
     switch family.rotated {
-    case .all: return true
-    case .exceptEvery(let step): return (layer + 1) % step != 0
-    case .windowed: return windows[layer] != nil || windows.allSatisfy { $0 == nil }
+    case .all: return windows.map { _ in true }
+    case .exceptEvery(let step): return windows.indices.map { ($0 + 1) % step != 0 }
+    case .windowed: return windows.map { $0 != nil || !hasWindow }
+    case .windowedOrLeading:
+      let lead = try leadingLayers(keys)
+      return windows.indices.map { windows[$0] != nil || $0 < lead }
+    case .exceptFirstOfEvery(let step):
+      return windows.indices.map { !hasWindow || $0 % step != 0 }
     }
   }
 
@@ -125,13 +148,18 @@ extension Config {
 
   /// Which layers have a plain feed-forward although the model has experts.
   private static func denseLayers(
-    _ keys: Hyperparameters, _ family: Family, _ experts: ExpertConfig?
-  ) throws(ModelError) -> (Int) -> Bool {
-    guard experts != nil else { return { _ in true } }
-    let limit = Hyperparameters.limit
-    let lead = try keys.int("leading_dense_block_count", in: 0...limit) ?? 0
-    let step = try keys.int("interleave_moe_layer_step", in: 1...limit) ?? 1
-    return { $0 < lead || ($0 + 1) % step != 0 }
+    _ keys: Hyperparameters, _ family: Family, _ experts: ExpertConfig?, layers: Int,
+    _ hasRouter: (Int) -> Bool
+  ) throws(ModelError) -> [Bool] {
+    guard experts != nil else { return Array(repeating: true, count: layers) }
+    if family.routing?.layers == .byRouter { return (0..<layers).map { !hasRouter($0) } }
+    let lead = try leadingLayers(keys)
+    let step = try keys.int("interleave_moe_layer_step", in: 1...Hyperparameters.limit) ?? 1
+    return (0..<layers).map { $0 < lead || ($0 + 1) % step != 0 }
+  }
+
+  private static func leadingLayers(_ keys: Hyperparameters) throws(ModelError) -> Int {
+    try keys.int("leading_dense_block_count", in: 0...Hyperparameters.limit) ?? 0
   }
 
   /// Gemma 4: the last layers read the cache of the last full or sliding layer before them.

@@ -10,6 +10,8 @@ package struct Family: Sendable {
   var name: String
   /// The norm used throughout.
   var norm = NormKind.rms
+  /// Whether the norm is that whose epsilon the file gives.
+  var normByKey = false
   /// Which values of a head rotate together; `nil`: no rotary positions.
   var rope: RopeLayout? = .adjacent
   /// Which layers rotate.
@@ -31,9 +33,13 @@ package struct Family: Sendable {
   /// Whether the query and key norms come after the rotation.
   var qkNormAfterRope = false
   /// Whether each head has a learned logit in its softmax sum.
-  var sinks = false
+  var sinks = Sinks.none
   /// The feed-forward's non-linearity.
   var activation = Activation.silu
+  /// Whether every layer has an activation with parameters of its own (`xielu.*`) instead.
+  var xielu = false
+  /// Whether `swiglu_clamp_exp` and `swiglu_clamp_shexp` limit the experts' inner values.
+  var limitsExperts = false
   /// How gate and up projections are stored.
   var gate = GateForm.separate
   /// How experts are chosen and weighted, where the family can have any.
@@ -60,14 +66,35 @@ package struct Family: Sendable {
   var head = Head.optional
   /// Gemma 4: per-layer embeddings, layers that share keys and values, output scales.
   var perLayerInputs = false
-  /// Whether `rope.dimension_sections` is allowed: for text all sections hold the same position.
-  var ropeSections = false
+  /// How `rope.dimension_sections` shares out the pairs of a head; without it the key is an error.
+  var ropeSections = Sections.none
+  /// Whether `rope.scaling.alpha` raises the base.
+  var ropeAlpha = false
+  /// Whether full layers rotate half of `rope.dimension_count` only.
+  var halfRopeOnFullLayers = false
+  /// The layer counts for which the family is known; empty: all.
+  var layerCounts: [Int] = []
   /// Tensors that must have a bias, by name without block prefix.
   var requiredBiases: [String] = []
 }
 
 extension Family {
   package enum NormKind: Sendable { case rms, layer }
+
+  package enum Sinks: Sendable {
+    case none
+    case required
+    /// Where the tensor exists.
+    case optional
+  }
+
+  package enum Sections: Sendable {
+    case none
+    /// Neighbouring pairs are of one section.
+    case blocks
+    /// The first three sections take turns.
+    case interleaved
+  }
 
   package enum PreNorm: Sendable {
     /// The tensor must be there.
@@ -84,6 +111,10 @@ extension Family {
     case exceptEvery(Int)
     /// Sliding-window layers only; all where the model has no window.
     case windowed
+    /// Sliding-window layers, and the leading dense ones.
+    case windowedOrLeading
+    /// All but the first of every n layers where the model has a window, else all.
+    case exceptFirstOfEvery(Int)
   }
 
   package enum FeedForwardInput: Sendable {
@@ -129,6 +160,10 @@ extension Family {
     /// `attention.sliding_window` (or `fallback`); in each group of `pattern` layers all but the
     /// last slide. `attention.sliding_window_pattern` may replace the pattern.
     case pattern(Int, fallback: Int?, required: Bool)
+    /// As `pattern`, but all except the first of each group slide.
+    case patternAfterFull(Int, required: Bool)
+    /// As `patternAfterFull`, with this window wherever the key is above 0.
+    case fixedAfterFull(Int, window: Int)
     /// As `pattern`, only for models with this many layers.
     case patternForLayers(Int, pattern: Int, fallback: Int)
     /// `attention.sliding_window_pattern` must list every layer.
@@ -190,39 +225,5 @@ extension Family {
     case required
     /// Always the embeddings.
     case tied
-  }
-
-  /// How a router's scores become experts and weights.
-  package struct Routing: Sendable {
-    package enum Scores: Sendable {
-      /// Softmax over all experts, then the best.
-      case softmax
-      /// The best, then softmax over those.
-      case softmaxOfChosen
-      /// Sigmoid of each score, or softmax, by `expert_gating_func`.
-      case byKey
-    }
-    var scores = Scores.softmax
-    /// Whether the chosen weights are divided by their sum; `nil`: by `expert_weights_norm`.
-    var normalized: Bool?
-    /// Whether every layer (from the first that is not dense) must have experts.
-    var required = false
-    /// Which feed-forward length experts have.
-    var width = Width.expertKey
-    /// The expert all rows pass through.
-    var shared = Shared.none
-    /// gpt-oss: experts and router have biases and the clamped gate.
-    var clampedGate = false
-
-    package enum Width: Sendable { case expertKey, feedForwardKey }
-    package enum Shared: Sendable {
-      case none
-      /// Of `expert_shared_feed_forward_length`, where that is not 0.
-      case byLength
-      /// As `byLength` (default: `feed_forward_length`), weighted by the sigmoid of its own gate.
-      case gated
-      /// `expert_shared_count` experts of the experts' length, side by side.
-      case byCount
-    }
   }
 }

@@ -14,7 +14,15 @@ extension Family {
 
   /// Every architecture that runs, alphabetically.
   package static let table: [Family] = [
+    Family(
+      name: "apertus", rope: .halves, qkNorm: .perHead, xielu: true, gate: .none, head: .required),
     Family(name: "arcee", activation: .reluSquared, gate: .none),
+    Family(
+      name: "bailingmoe2", rope: .halves, qkNorm: .perHead,
+      routing: Routing(
+        scores: .byKey(fallback: nil), required: true, shared: .byCountAndLength),
+      head: .required),
+    Family(name: "baichuan", head: .required, layerCounts: [32]),
     Family(name: "bitnet", rope: .halves, subNorms: true, head: .tied),
     Family(
       name: "chatglm", gate: .fused),
@@ -26,8 +34,17 @@ extension Family {
       name: "command-r", norm: .layer, feedForwardInput: .shared, qkNorm: .everyHeadOptional,
       logitScale: .key(required: false), head: .tied),
     Family(
+      name: "dbrx", norm: .layer, rope: .halves,
+      feedForwardInput: .normOfSum("attn_output_norm"),
+      routing: Routing(normalized: true, required: true, width: .feedForwardKey),
+      clamps: true, head: .required),
+    Family(
       name: "deepseek",
       routing: Routing(normalized: false, required: true, shared: .byCount)),
+    Family(
+      name: "dots1", rope: .halves, qkNorm: .perHead,
+      routing: Routing(scores: .byKey(fallback: nil), required: true, shared: .byCount),
+      head: .required),
     Family(name: "ernie4_5"),
     Family(
       name: "ernie4_5-moe",
@@ -36,6 +53,11 @@ extension Family {
       name: "exaone4", rope: .halves, rotated: .windowed, attentionNorm: .none,
       feedForwardInput: .sum, postNorms: true, qkNorm: .perHead,
       window: .patternForLayers(64, pattern: 4, fallback: 4096)),
+    Family(
+      name: "exaone-moe", rope: .halves, rotated: .windowed, qkNorm: .perHead,
+      routing: Routing(
+        scores: .byKey(fallback: nil), required: true, shared: .byLengthOrCount(fallback: 1)),
+      window: .pattern(4, fallback: nil, required: true), head: .required),
     Family(
       name: "falcon", norm: .layer, rope: .halves, feedForwardInput: .sharedOrOwnNorm,
       activation: .gelu, gate: .none, requiredBiases: oneNormLayer),
@@ -59,10 +81,11 @@ extension Family {
     Family(
       name: "glm4moe", rope: .halves, feedForwardInput: .normOfSum("post_attention_norm"),
       qkNorm: .perHeadOptional,
-      routing: Routing(scores: .byKey, normalized: nil, required: true, shared: .byCount)),
+      routing: Routing(
+        scores: .byKey(fallback: .sigmoid), normalized: nil, required: true, shared: .byCount)),
     Family(
       name: "gpt-oss", rope: .halves, feedForwardInput: .normOfSum("post_attention_norm"),
-      sinks: true,
+      sinks: .required,
       routing: Routing(
         scores: .softmaxOfChosen, normalized: false, required: true, clampedGate: true),
       window: .pattern(2, fallback: nil, required: true), head: .required,
@@ -89,10 +112,24 @@ extension Family {
     Family(
       name: "hunyuan-moe", rope: .halves, qkNorm: .perHead, qkNormAfterRope: true,
       routing: Routing(normalized: true, required: true, shared: .byLength)),
+    Family(
+      name: "hunyuan_vl", rope: .halves, qkNorm: .perHead, qkNormAfterRope: true,
+      ropeSections: .blocks, ropeAlpha: true),
+    Family(
+      name: "hy_v3", rope: .halves, qkNorm: .perHead,
+      routing: Routing(
+        scores: .byKey(fallback: .sigmoid), required: true, layers: .byRouter,
+        shared: .byLengthOrCount(fallback: 1))),
+    Family(name: "internlm2", head: .required),
     Family(name: "llama", routing: Routing(normalized: true, width: .feedForwardKey)),
     Family(
       name: "minicpm", routing: Routing(normalized: true, width: .feedForwardKey),
       embeddingScale: .key(default: 12), logitScale: .keyOrWidth, residualScale: .keyOrDepth),
+    Family(
+      name: "minimax-m2", rope: .halves, qkNorm: .whole,
+      routing: Routing(
+        scores: .byKey(fallback: nil), normalized: true, required: true, width: .feedForwardKey),
+      head: .required),
     Family(
       name: "mistral3", routing: Routing(normalized: true, width: .feedForwardKey),
       temperature: true),
@@ -111,6 +148,8 @@ extension Family {
       routing: Routing(normalized: false, required: true, width: .feedForwardKey),
       head: .required),
     Family(
+      name: "orion", norm: .layer, rope: .halves, head: .required, requiredBiases: twoNormLayer),
+    Family(
       name: "phi2", norm: .layer, rope: .halves, feedForwardInput: .shared, activation: .gelu,
       gate: .none, head: .required,
       requiredBiases: oneNormLayer + ["attn_output", "ffn_up", "ffn_down", "output"]),
@@ -123,13 +162,16 @@ extension Family {
     Family(
       name: "qwen2moe", rope: .halves,
       routing: Routing(normalized: false, required: true, shared: .gated), head: .required),
-    Family(name: "qwen2vl", rope: .halves, ropeSections: true),
+    Family(name: "qwen2vl", rope: .halves, ropeSections: .blocks),
     Family(name: "qwen3", rope: .halves, qkNorm: .perHead),
     Family(
       name: "qwen3moe", rope: .halves, qkNorm: .perHead,
       routing: Routing(normalized: true, required: true)),
     Family(
-      name: "qwen3vl", rope: .halves, qkNorm: .perHead, ropeSections: true),
+      name: "qwen3vl", rope: .halves, qkNorm: .perHead, ropeSections: .interleaved),
+    Family(
+      name: "qwen3vlmoe", rope: .halves, qkNorm: .perHead,
+      routing: Routing(normalized: true, required: true), ropeSections: .interleaved),
     Family(
       name: "seed_oss", rope: .halves, feedForwardInput: .normOfSum("post_attention_norm")),
     Family(name: "smollm3", rotated: .exceptEvery(4)),
@@ -139,5 +181,6 @@ extension Family {
     Family(
       name: "starcoder2", norm: .layer, rope: .halves, activation: .gelu, gate: .none,
       requiredBiases: twoNormLayer + ["attn_output", "ffn_up", "ffn_down"]),
+    Family(name: "xverse", head: .required),
   ]
 }

@@ -13,6 +13,9 @@ extension Model {
       return true
     }
     mix(experts, input, into: out, added: shared ?? false)
+    if shared == true, config.family.routing?.averagesShared == true {
+      compute.scale(out, by: 0.5)
+    }
   }
 
   /// A gated or plain network: down · (f(gate x) * (up x)).
@@ -37,8 +40,12 @@ extension Model {
 
   /// The inner values of a feed-forward part, in place of its gate.
   func activate(_ weights: FeedForwardWeights, gate: Rows, up: Rows) {
-    if case .plain = weights.form {
+    if case .xielu(let function) = weights.inner {
+      compute.activate(gate, function)
+    } else if case .plain = weights.form {
       compute.activate(gate, config.family.activation)
+    } else if case .limited(let limit) = weights.inner {
+      compute.gateLimited(gate, up, limit: limit, into: gate)
     } else if config.family.routing?.clampedGate == true {
       compute.gateOAI(gate, up, into: gate)
     } else {

@@ -13,7 +13,7 @@ extension LayerLoader {
       attention.keyNorm = try headNorm(
         "attn_k_norm", family.qkNorm, heads: sizes.kvHeads, dimension: sizes.keyDim)
     }
-    if family.sinks {
+    if family.sinks == .required || family.sinks == .optional && has("attn_sinks") {
       attention.sinks = try loader.vector(prefix + "attn_sinks.weight", count: sizes.heads)
     }
     if family.subNorms {
@@ -75,7 +75,7 @@ extension LayerLoader {
 
   /// A feed-forward part; `suffix` is `""` or `"_shexp"`.
   func feedForward(
-    _ suffix: String, width: Int, form: Family.GateForm
+    _ suffix: String, width: Int, form: Family.GateForm, inner: InnerFunction = .plain
   ) throws(ModelError) -> FeedForwardWeights {
     let columns = config.embedding
     let stored: FeedForwardWeights.Form
@@ -90,53 +90,9 @@ extension LayerLoader {
       stored = .plain(try linear("ffn_up" + suffix, rows: width, columns: columns))
     }
     var weights = FeedForwardWeights(
-      form: stored, width: width,
+      form: stored, width: width, inner: inner,
       down: try linear("ffn_down" + suffix, rows: columns, columns: width))
     if config.family.subNorms { weights.subNorm = try norm("ffn_sub_norm", count: width) }
     return weights
-  }
-
-  /// Router and experts.
-  func experts(_ sizes: ExpertConfig) throws(ModelError) -> ExpertWeights {
-    let (count, width, columns) = (sizes.count, sizes.feedForward, config.embedding)
-    let router = try linear("ffn_gate_inp", rows: count, columns: columns)
-    let selection = try loader.optionalVector(prefix + "exp_probs_b.bias", count: count)
-    let down = try expertLinears("ffn_down_exps", count: count, rows: columns, columns: width)
-    var experts: [FeedForwardWeights] = []
-    if has("ffn_gate_up_exps") {
-      let both = try expertLinears(
-        "ffn_gate_up_exps", count: count, rows: 2 * width, columns: columns)
-      for index in 0..<count {
-        experts.append(
-          FeedForwardWeights(form: .fused(both[index]), width: width, down: down[index]))
-      }
-    } else {
-      let gate = try expertLinears("ffn_gate_exps", count: count, rows: width, columns: columns)
-      let up = try expertLinears("ffn_up_exps", count: count, rows: width, columns: columns)
-      for index in 0..<count {
-        experts.append(
-          FeedForwardWeights(
-            form: .gated(gate: gate[index], up: up[index]), width: width, down: down[index]))
-      }
-    }
-    return ExpertWeights(router: router, selectionBias: selection, experts: experts)
-  }
-
-  private func expertLinears(
-    _ name: String, count: Int, rows: Int, columns: Int
-  ) throws(ModelError) -> [Linear] {
-    let weights = try loader.matrices(
-      prefix + name + ".weight", count: count, rows: rows, columns: columns)
-    if config.family.requiredBiases.contains(name), !loader.has(prefix + name + ".bias") {
-      throw .missingTensor(prefix + name + ".bias")
-    }
-    let biases = try loader.optionalVectors(
-      prefix + name + ".bias", count: count, length: rows)
-    let scales =
-      loader.has(prefix + name + ".scale")
-      ? try loader.floats(prefix + name + ".scale", shape: [count]) : nil
-    return weights.indices.map {
-      Linear(weight: weights[$0], bias: biases?[$0], scale: scales?[$0])
-    }
   }
 }

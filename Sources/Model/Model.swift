@@ -222,13 +222,15 @@ private struct Rotations {
     if let rope = config.rope, used(false) {
       let divisors = try Self.divisors(loader, rope, context: context)
       full = rope.scaling.frequencies(
-        dimension: rope.dimension, base: rope.base, divisors: divisors)
+        dimension: rope.dimension, base: rope.base, divisors: divisors
+      ).keeping(rope.sections)
     }
     if let rope = config.windowRope, used(true) {
       // Divisors belong to full layers, except where sliding layers are the only ones that rotate.
       let divisors = full == nil ? try Self.divisors(loader, rope, context: context) : nil
       window = rope.scaling.frequencies(
-        dimension: rope.dimension, base: rope.base, divisors: divisors)
+        dimension: rope.dimension, base: rope.base, divisors: divisors
+      ).keeping(rope.sections)
     }
   }
 

@@ -106,16 +106,19 @@ struct LayerLoader {
       layer.postFeedForwardNorm = try norm("post_ffw_norm", count: embedding)
     }
     if let experts = config.experts, sizes.hasExperts {
-      layer.experts = try self.experts(experts)
+      layer.experts = try self.experts(experts, inner: sizes.inner.experts)
       if experts.shared > 0 {
-        layer.shared = try feedForward("_shexp", width: experts.shared, form: .separate)
+        layer.shared = try feedForward(
+          "_shexp", width: experts.shared, form: family.gate == .none ? .none : .separate,
+          inner: sizes.inner.shared)
         layer.sharedGate =
           family.routing?.shared == .gated
           ? try loader.matrix(
             prefix + "ffn_gate_inp_shexp.weight", rows: 1, columns: embedding) : nil
       }
     } else {
-      layer.dense = try feedForward("", width: sizes.feedForward, form: family.gate)
+      layer.dense = try feedForward(
+        "", width: sizes.feedForward, form: family.gate, inner: sizes.inner.dense)
     }
     if config.perLayerInput > 0 { layer.perLayer = try perLayer() }
     if family.perLayerInputs, has("layer_output_scale") {

@@ -87,6 +87,7 @@ struct FeedForwardWeights {
   let width: Int
   /// Between the activation and the last projection.
   var subNorm: Norm?
+  var inner = InnerFunction.plain
   /// D × F.
   let down: Linear
 }
