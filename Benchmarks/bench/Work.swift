@@ -14,12 +14,12 @@ struct Work {
   private let layerOperations: Int
   /// Operations of the output head for one row of logits.
   private let headOperations: Int
-  private let layers: [LayerConfig]
+  private let layers: [AttentionConfig]
   private let cache: CacheType
 
   init(_ file: GGUFFile, _ model: Model, cache: CacheType) {
     weightBytes = model.weightBytesPerToken
-    layers = model.config.layers
+    layers = model.config.layers.compactMap(\.attention)
     self.cache = cache
     let experts = model.config.experts
     let isTied = file.tensor(named: "output.weight") == nil
@@ -65,12 +65,12 @@ struct Work {
     return layerOperations * count + headOperations + attention
   }
 
-  private static func seen(_ layer: LayerConfig, _ position: Int) -> Int {
+  private static func seen(_ layer: AttentionConfig, _ position: Int) -> Int {
     min(position + 1, layer.window ?? .max)
   }
 
   /// Bytes of one head's key and value at one position.
-  private func bytesPerHead(_ layer: LayerConfig) -> Int {
+  private func bytesPerHead(_ layer: AttentionConfig) -> Int {
     let values = layer.keyDim + layer.valueDim
     switch cache {
     case .f32: return 4 * values

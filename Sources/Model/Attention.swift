@@ -8,11 +8,9 @@ import TernKernels
 
 extension Model {
   /// Queries, keys and values of the rows' `input`; stores keys and values in the caches.
-  func project(_ index: Int, _ input: Rows) {
-    let sizes = config.layers[index]
-    let layer = weights.layers[index].attention
+  func project(_ sizes: AttentionConfig, _ layer: AttentionWeights, _ input: Rows) {
     let width = sizes.queryWidth + sizes.keyWidth + sizes.valueWidth
-    let all = workspace.qkv.rows(rowCount).slice(columns: 0..<width)
+    let all = workspace.projected.rows(rowCount).slice(columns: 0..<width)
     let q = all.slice(columns: 0..<sizes.queryWidth)
     let k = all.slice(columns: sizes.queryWidth..<sizes.queryWidth + sizes.keyWidth)
     let v = all.slice(columns: sizes.queryWidth + sizes.keyWidth..<width)
@@ -28,11 +26,11 @@ extension Model {
       multiply(query, input, into: q)
     }
     if let limit = config.clamp { compute.clamp(all, to: limit) }
-    turn(q, heads: sizes.heads, norm: layer.queryNorm, sizes)
-    if let temperature = config.temperature { heat(q, temperature) }
-    makeViews(layer: index)
+    normAndRotate(q, heads: sizes.heads, norm: layer.queryNorm, sizes)
+    if let temperature = config.temperature { scaleByTemperature(q, temperature) }
+    makeViews(slot: sizes.slot)
     guard sizes.sharesCacheOf == nil else { return }
-    turn(k, heads: sizes.kvHeads, norm: layer.keyNorm, sizes)
+    normAndRotate(k, heads: sizes.kvHeads, norm: layer.keyNorm, sizes)
     if config.family.valueNorm {
       compute.rmsNormHeads(
         v, heads: sizes.kvHeads, weight: nil, epsilon: config.normEpsilon)
@@ -41,31 +39,28 @@ extension Model {
   }
 
   /// Attention of the rows' queries over their caches, into `mixed`.
-  func attend(_ index: Int) {
-    let sizes = config.layers[index]
+  func attend(_ sizes: AttentionConfig, _ weights: AttentionWeights) {
     let shape = AttentionShape(
       heads: sizes.heads, kvHeads: sizes.kvHeads, keyDim: sizes.keyDim, valueDim: sizes.valueDim,
       scale: sizes.scale, softcap: config.attentionSoftcap, window: sizes.window,
-      sinks: weights.layers[index].attention.sinks)
+      sinks: weights.sinks)
     compute.attention(
-      workspace.qkv.rows(rowCount).slice(columns: 0..<sizes.queryWidth), at: plan.positions,
+      workspace.projected.rows(rowCount).slice(columns: 0..<sizes.queryWidth), at: plan.positions,
       in: views, viewOf: plan.cacheOf, shape: shape,
       into: workspace.mixed.rows(rowCount).slice(columns: 0..<sizes.outputWidth))
   }
 
-  /// The output projection, with the norms around it.
+  /// The output projection, with the norm before it.
   ///
-  /// out = post norm(attn_output · sub norm(mixed))
-  func finishAttention(_ layer: LayerWeights, into out: Rows) {
-    let mixed = workspace.mixed.rows(rowCount)
-      .slice(columns: 0..<layer.attention.output.weight.columns)
-    if let norm = layer.attention.subNorm { apply(norm, mixed, into: mixed) }
-    multiply(layer.attention.output, mixed, into: out)
-    if let norm = layer.postAttentionNorm { apply(norm, out, into: out) }
+  /// out = attn_output · sub norm(mixed)
+  func finishAttention(_ weights: AttentionWeights, into out: Rows) {
+    let mixed = workspace.mixed.rows(rowCount).slice(columns: 0..<weights.output.weight.columns)
+    if let norm = weights.subNorm { apply(norm, mixed, into: mixed) }
+    multiply(weights.output, mixed, into: out)
   }
 
   /// Norm and rotation of queries or keys, in the family's order.
-  private func turn(_ x: Rows, heads: Int, norm: Norm?, _ sizes: LayerConfig) {
+  private func normAndRotate(_ x: Rows, heads: Int, norm: Norm?, _ sizes: AttentionConfig) {
     let after = config.family.qkNormAfterRope
     if let norm, !after { self.norm(x, heads: heads, norm) }
     if sizes.rotated, let layout = config.family.rope {
@@ -93,7 +88,7 @@ extension Model {
   }
 
   /// Multiplies each query by its position's temperature (Llama 4's attention scaling).
-  private func heat(_ q: Rows, _ temperature: Temperature) {
+  private func scaleByTemperature(_ q: Rows, _ temperature: Temperature) {
     let factors = plan.positions.map { position in
       let period = Int(position) / temperature.length
       return logf(Float(period + 1)) * temperature.scale + 1
@@ -101,8 +96,8 @@ extension Model {
     compute.scaleRows(q, by: factors)
   }
 
-  private func makeViews(layer: Int) {
+  private func makeViews(slot: Int) {
     views.removeAll(keepingCapacity: true)
-    for cache in plan.caches { views.append(cache.view(layer: layout.slots[layer])) }
+    for cache in plan.caches { views.append(cache.view(slot: slot)) }
   }
 }

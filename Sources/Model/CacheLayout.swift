@@ -16,10 +16,8 @@ package final class CacheLayout: Sendable {
   }
 
   let type: CacheType
-  /// Layers with keys and values of their own.
+  /// Layers with keys and values of their own, by their slots.
   let layers: [Layer]
-  /// For every layer of the model its place in `layers`.
-  let slots: [Int]
   /// Where the pages of all caches are counted.
   package let memory: PageMemory
   /// A number of the rotations that keys are stored with: keys of other rotations mean nothing here.
@@ -30,16 +28,10 @@ package final class CacheLayout: Sendable {
     _ layers: [LayerConfig], type: CacheType, memory: PageMemory, rotations: [RopeFrequencies?]
   ) throws(ModelError) {
     var own: [Layer] = []
-    var slots: [Int] = []
-    for layer in layers {
-      if let source = layer.sharesCacheOf {
-        slots.append(slots[source])
-        continue
-      }
+    for layer in layers.compactMap(\.attention) where layer.sharesCacheOf == nil {
       for dimension in [layer.keyDim, layer.valueDim] where type == .q8_0 && dimension % 32 != 0 {
         throw .unsupportedCache(type: "\(type)", headDimension: dimension)
       }
-      slots.append(own.count)
       own.append(
         Layer(
           heads: layer.kvHeads, keyDim: layer.keyDim, valueDim: layer.valueDim,
@@ -47,7 +39,6 @@ package final class CacheLayout: Sendable {
     }
     self.type = type
     self.layers = own
-    self.slots = slots
     self.memory = memory
     self.rotations = Self.number(of: rotations)
   }

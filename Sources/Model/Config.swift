@@ -42,7 +42,7 @@ package struct Config: Sendable {
   /// Rotation of full layers and of sliding-window layers.
   let rope: RopeConfig?
   let windowRope: RopeConfig?
-  /// Gemma 4: values each layer receives per token, 0 where there are none.
+  /// Values that each layer receives for each token besides the residual; 0: none.
   let perLayerInput: Int
 
   package var layerCount: Int { layers.count }
@@ -51,8 +51,44 @@ package struct Config: Sendable {
   var usedExperts: ExpertConfig? { layers.contains(where: \.hasExperts) ? experts : nil }
 }
 
-/// The sizes of one layer.
+/// One layer: what mixes its positions, and its feed-forward part.
 package struct LayerConfig: Sendable, Equatable {
+  /// What mixes positions, in order.
+  package var mixers: [MixerConfig]
+  /// Width of the dense feed-forward part; 0: there is none.
+  package var feedForward: Int
+  package var hasExperts: Bool
+  /// What the dense part, the experts and the shared expert do between their projections.
+  var inner = InnerFunctions()
+
+  /// The layer's attention, where it has one.
+  package var attention: AttentionConfig? {
+    for case .attention(let attention) in mixers { return attention }
+    return nil
+  }
+}
+
+/// The sizes of one mixer: what lets the positions of a sequence see each other.
+package enum MixerConfig: Sendable, Equatable {
+  case attention(AttentionConfig)
+
+  /// Values that its projections give for each token.
+  var projectedWidth: Int {
+    switch self {
+    case .attention(let sizes): sizes.queryWidth + sizes.keyWidth + sizes.valueWidth
+    }
+  }
+
+  /// Values that its last projection reads.
+  var mixedWidth: Int {
+    switch self {
+    case .attention(let sizes): sizes.outputWidth
+    }
+  }
+}
+
+/// The sizes of one layer's attention.
+package struct AttentionConfig: Sendable, Equatable {
   package var heads: Int
   package var kvHeads: Int
   package var keyDim: Int
@@ -61,12 +97,10 @@ package struct LayerConfig: Sendable, Equatable {
   package var window: Int?
   package var scale: Float
   package var rotated: Bool
-  package var feedForward: Int
-  package var hasExperts: Bool
   /// The earlier layer whose keys and values this one reads, where it has none of its own.
   package var sharesCacheOf: Int?
-  /// What the dense part, the experts and the shared expert do between their projections.
-  var inner = InnerFunctions()
+  /// The place of its keys and values among the paged slots of a cache.
+  package var slot = 0
 
   package var queryWidth: Int { heads * keyDim }
   package var keyWidth: Int { kvHeads * keyDim }

@@ -24,27 +24,32 @@ extension Config {
     let rotated = try rotatedLayers(keys, family, windows)
     let shared = try sharedLayers(keys, family, count: count, windows: windows)
     var layers: [LayerConfig] = []
+    var slots = 0
     for index in 0..<count {
       let sizes = windows[index] == nil ? wide : narrow
       let hasExperts = experts != nil && !dense[index]
       guard hasExperts || (feedForward?[index] ?? 0) > 0 else {
         throw .missingKey(keys.full("feed_forward_length"))
       }
+      var attention = AttentionConfig(
+        heads: heads[index], kvHeads: kvHeads[index], keyDim: sizes.key, valueDim: sizes.value,
+        window: windows[index],
+        scale: try scale(
+          keys, family, layers: count, keyDim: sizes.key, embedding: embedding,
+          heads: heads[index]),
+        rotated: rotated[index], sharesCacheOf: shared[index], slot: slots)
+      if let source = shared[index] {
+        guard let source = layers[source].attention, source.kvHeads == attention.kvHeads else {
+          throw keys.bad(headKey + "_kv", expected: "equal counts in layers that share a cache")
+        }
+        attention.slot = source.slot
+      } else {
+        slots += 1
+      }
       layers.append(
         LayerConfig(
-          heads: heads[index], kvHeads: kvHeads[index], keyDim: sizes.key, valueDim: sizes.value,
-          window: windows[index],
-          scale: try scale(
-            keys, family, layers: count, keyDim: sizes.key, embedding: embedding,
-            heads: heads[index]),
-          rotated: rotated[index], feedForward: feedForward?[index] ?? 0,
-          hasExperts: hasExperts, sharesCacheOf: shared[index], inner: inner[index]))
-    }
-    for layer in layers {
-      guard let source = layer.sharesCacheOf else { continue }
-      guard layers[source].kvHeads == layer.kvHeads else {
-        throw keys.bad(headKey + "_kv", expected: "equal counts in layers that share a cache")
-      }
+          mixers: [.attention(attention)], feedForward: feedForward?[index] ?? 0,
+          hasExperts: hasExperts, inner: inner[index]))
     }
     return layers
   }
@@ -162,13 +167,13 @@ extension Config {
     try keys.int("leading_dense_block_count", in: 0...Hyperparameters.limit) ?? 0
   }
 
-  /// Gemma 4: the last layers read the cache of the last full or sliding layer before them.
+  /// The last layers may read the cache of the last full or sliding layer before them.
   private static func sharedLayers(
     _ keys: Hyperparameters, _ family: Family, count: Int, windows: [Int?]
   ) throws(ModelError) -> [Int?] {
     var sources = [Int?](repeating: nil, count: count)
     let key = "attention.shared_kv_layers"
-    guard family.perLayerInputs, let shared = try keys.int(key, in: 0...(count - 1)), shared > 0
+    guard family.sharesLastCaches, let shared = try keys.int(key, in: 0...(count - 1)), shared > 0
     else { return sources }
     let own = count - shared
     for index in own..<count {

@@ -40,7 +40,8 @@ extension Config {
         try keys.bool("use_parallel_residual") ?? true
       } else { false }
     clamp = family.clamps ? try Self.clamp(keys) : nil
-    (rope, windowRope) = try Self.ropes(keys, family, layers, context: contextLength)
+    (rope, windowRope) = try Self.ropes(
+      keys, family, layers.compactMap(\.attention), context: contextLength)
     temperature = try Self.temperature(keys, family, context: contextLength)
     perLayerInput =
       family.perLayerInputs

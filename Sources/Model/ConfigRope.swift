@@ -7,7 +7,7 @@
 extension Config {
   /// The rotations of full and of sliding-window layers.
   static func ropes(
-    _ keys: Hyperparameters, _ family: Family, _ layers: [LayerConfig], context: Int
+    _ keys: Hyperparameters, _ family: Family, _ layers: [AttentionConfig], context: Int
   ) throws(ModelError) -> (full: RopeConfig?, window: RopeConfig?) {
     guard family.rope != nil else { return (nil, nil) }
     let scaling = try scaling(keys, family, context: context)
@@ -41,7 +41,7 @@ extension Config {
 
   /// `rope.freq_base`, raised to the power of alpha where the family has that (NTK-aware scaling).
   private static func base(
-    _ keys: Hyperparameters, _ family: Family, _ layers: [LayerConfig]
+    _ keys: Hyperparameters, _ family: Family, _ layers: [AttentionConfig]
   ) throws(ModelError) -> Double {
     let base = Double(try keys.positive("rope.freq_base") ?? 10_000)
     guard family.ropeAlpha, let alpha = try keys.float("rope.scaling.alpha"), alpha > 0,
@@ -64,7 +64,7 @@ extension Config {
 
   /// The rotated values of a head: `key`, or the whole head; `nil` where there is no such layer.
   private static func dimension(
-    _ keys: Hyperparameters, _ key: String, _ layers: [LayerConfig]
+    _ keys: Hyperparameters, _ key: String, _ layers: [AttentionConfig]
   ) throws(ModelError) -> Int? {
     guard let head = layers.map(\.keyDim).min() else { return nil }
     guard head >= 2 else { throw keys.bad("attention.key_length", expected: "at least 2") }

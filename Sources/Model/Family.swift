@@ -64,8 +64,14 @@ package struct Family: Sendable {
   var clamps = false
   /// The output head.
   var head = Head.optional
-  /// Gemma 4: per-layer embeddings, layers that share keys and values, output scales.
+  /// Whether every layer receives a small input of its own for each token (Gemma 4).
   var perLayerInputs = false
+  /// Whether `attention.shared_kv_layers` layers at the end read the caches of earlier ones.
+  var sharesLastCaches = false
+  /// Whether a layer without `attn_v` takes its keys, before norm and rotation, as values.
+  var keysAsValues = false
+  /// Whether `layer_output_scale` multiplies a layer's output where the file has it.
+  var outputScale = false
   /// How `rope.dimension_sections` shares out the pairs of a head; without it the key is an error.
   var ropeSections = Sections.none
   /// Whether `rope.scaling.alpha` raises the base.

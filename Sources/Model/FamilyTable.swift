@@ -76,7 +76,8 @@ extension Family {
     Family(
       name: "gemma4", rope: .halves, postNorms: true, qkNorm: .perHead, valueNorm: true,
       activation: .gelu, window: .listed, windowRope: .own, attentionScale: .one,
-      softcaps: Softcaps(), embeddingScale: .rootOfLength, perLayerInputs: true),
+      softcaps: Softcaps(), embeddingScale: .rootOfLength, perLayerInputs: true,
+      sharesLastCaches: true, keysAsValues: true, outputScale: true),
     Family(name: "glm4", postNorms: true, gate: .fused),
     Family(
       name: "glm4moe", rope: .halves, feedForwardInput: .normOfSum("post_attention_norm"),

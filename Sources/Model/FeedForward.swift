@@ -1,15 +1,15 @@
 import TernKernels
 
 extension Model {
-  /// The feed-forward part of a layer: dense, or experts and the one shared by all rows.
-  func feedForward(_ layer: LayerWeights, _ input: Rows, into out: Rows) {
-    if let dense = layer.dense {
+  /// A feed-forward part: dense, or experts and the one shared by all rows.
+  func feedForward(_ part: FeedForwardPart, _ input: Rows, into out: Rows) {
+    if let dense = part.dense {
       run(dense, input, hidden: workspace.hidden.rows(input.count), into: out)
     }
-    guard let experts = layer.experts else { return }
-    let shared = layer.shared.map { shared in
+    guard let experts = part.experts else { return }
+    let shared = part.shared.map { shared in
       run(shared, input, hidden: workspace.hidden.rows(input.count), into: out)
-      if let gate = layer.sharedGate { weigh(out, by: gate, input) }
+      if let gate = part.sharedGate { weigh(out, by: gate, input) }
       return true
     }
     mix(experts, input, into: out, added: shared ?? false)

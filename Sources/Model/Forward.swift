@@ -36,14 +36,15 @@ extension Model {
 
   /// Runs all layers; false where it was cancelled before one of them.
   private func runLayers(_ isCancelled: () -> Bool) -> Bool {
+    if weights.lastMixer == nil, !keepWanted() { return true }
     for index in weights.layers.indices {
       if isCancelled() { return false }
-      layer(index)
+      guard layer(index) else { break }
     }
     return true
   }
 
-  /// The rows still running: all, and from the last attention on the wanted ones.
+  /// The rows still running: all, and from the last mixer on the wanted ones.
   var rowCount: Int { plan.count }
 
   /// The rows' embeddings.
@@ -73,56 +74,78 @@ extension Model {
     }
   }
 
-  /// One layer: attention and feed-forward, one after the other or side by side.
-  private func layer(_ index: Int) {
+  /// One layer: its parts in order, then what belongs to the layer as a whole.
+  ///
+  /// False where nothing is left to do, because no row's logits are wanted.
+  private func layer(_ index: Int) -> Bool {
     let layer = weights.layers[index]
-    let isLast = index == weights.layers.count - 1
-    let all = workspace.x.rows(rowCount)
-    let input = layer.attentionNorm == nil ? all : workspace.normed.rows(rowCount)
-    if let norm = layer.attentionNorm { apply(norm, all, into: input) }
-    project(index, input)
-    guard !isLast || !plan.wanted.isEmpty else { return }
-    if isLast { keepWanted() }
-    attend(index)
+    var input = workspace.x.rows(rowCount)
+    for (place, part) in layer.parts.enumerated() {
+      let next = place + 1 < layer.parts.count ? layer.parts[place + 1] : nil
+      let isLastMixer = weights.lastMixer == PartPlace(layer: index, part: place)
+      guard run(part, &input, before: next, isLastMixer: isLastMixer) else { return false }
+    }
+    if let perLayer = layer.perLayer { addPerLayerInput(perLayer, layer: index) }
+    if let scale = layer.outputScale { compute.scale(workspace.x.rows(rowCount), by: scale) }
+    return true
+  }
+
+  /// One part of a layer.
+  ///
+  /// `input` is what the part before read, and becomes what this one reads, or what `next` reads
+  /// where that must be taken before the sum. False where nothing is left to do.
+  private func run(
+    _ part: Part, _ input: inout Rows, before next: Part?, isLastMixer: Bool
+  ) -> Bool {
+    if case .residual(let norm) = part.input {
+      input = normed(norm, workspace.x.rows(rowCount))
+    }
+    switch part.operation {
+    case .mixer(let mixer):
+      guard mix(mixer, input, isLast: isLastMixer) else { return false }
+    case .feedForward(let part):
+      feedForward(part, input, into: workspace.out.rows(rowCount))
+    }
     let x = workspace.x.rows(rowCount)
     let out = workspace.out.rows(rowCount)
-    finishAttention(layer, into: out)
-    let normed = workspace.normed.rows(rowCount)
-    if readsBeforeAttention(layer) {
-      if let norm = layer.feedForwardNorm { apply(norm, x, into: normed) }
-      compute.add(out, to: x, scale: config.residualScale)
-      feedForward(layer, normed, into: out)
-    } else {
-      compute.add(out, to: x, scale: config.residualScale)
-      if let norm = layer.feedForwardNorm {
-        apply(norm, x, into: normed)
-        feedForward(layer, normed, into: out)
-      } else {
-        feedForward(layer, x, into: out)
-      }
-    }
-    if let norm = layer.postFeedForwardNorm { apply(norm, out, into: out) }
+    if isLastMixer { input = input.prefix(rowCount) }
+    if let norm = part.outputNorm { apply(norm, out, into: out) }
+    if case .unsummed(let norm)? = next?.input { input = normed(norm, x) }
     compute.add(out, to: x, scale: config.residualScale)
-    if let perLayer = layer.perLayer { addPerLayerInput(perLayer, layer: index) }
-    if let scale = layer.outputScale { compute.scale(x, by: scale) }
+    if let norm = part.residualNorm { apply(norm, x, into: x) }
+    return true
   }
 
-  /// Whether the feed-forward part reads the residual as it was before attention.
-  private func readsBeforeAttention(_ layer: LayerWeights) -> Bool {
-    switch config.family.feedForwardInput {
-    case .shared, .sharedOrOwnNorm: true
-    case .byParallelKey: config.parallelResidual
-    case .normOfSumOrShared: layer.feedForwardNorm == nil
-    case .normOfSum, .sum, .unweightedNorm: false
+  /// The rows through a norm, or as they are.
+  private func normed(_ norm: Norm?, _ x: Rows) -> Rows {
+    guard let norm else { return x }
+    let normed = workspace.normed.rows(rowCount)
+    apply(norm, x, into: normed)
+    return normed
+  }
+
+  /// Lets the rows see earlier positions; the result is in `workspace.out`.
+  ///
+  /// The last mixer of all drops the rows whose logits are not wanted. False where none are.
+  private func mix(_ mixer: Mixer, _ input: Rows, isLast: Bool) -> Bool {
+    switch mixer {
+    case .attention(let sizes, let weights):
+      project(sizes, weights, input)
+      if isLast, !keepWanted() { return false }
+      attend(sizes, weights)
+      finishAttention(weights, into: workspace.out.rows(rowCount))
     }
+    return true
   }
 
-  /// Moves the rows whose logits are wanted to the front: from the last attention on, the others
-  /// have nothing left to give.
-  private func keepWanted() {
-    guard plan.wanted.count < plan.count else { return }
+  /// Moves the rows whose logits are wanted to the front.
+  ///
+  /// From the last mixer on, the others have nothing left to give. False where none are wanted.
+  private func keepWanted() -> Bool {
+    guard plan.wanted.count < plan.count else { return true }
+    guard !plan.wanted.isEmpty else { return false }
     let count = plan.count
-    var buffers = [workspace.x, workspace.normed, workspace.qkv]
+    var buffers = [workspace.x, workspace.normed, workspace.projected]
     if let perLayer = workspace.perLayer { buffers.append(perLayer.inputs) }
     for buffer in buffers {
       let rows = buffer.rows(count)
@@ -132,6 +155,7 @@ extension Model {
       }
     }
     plan.keepWanted()
+    return true
   }
 
   /// logits = output · norm(x), scaled and capped, a few rows at a time.

@@ -65,7 +65,7 @@ package final class KVCache {
     for layer in layers { layer.pages.forEach(body) }
   }
 
-  func view(layer: Int) -> KVView {
+  func view(slot layer: Int) -> KVView {
     KVView(pages: layers[layer].pages, firstPosition: layers[layer].first)
   }
 }

@@ -2,7 +2,7 @@ import TernKernels
 
 extension LayerLoader {
   /// Projections, norms and sinks of one layer's attention.
-  func attention(_ sizes: LayerConfig) throws(ModelError) -> AttentionWeights {
+  func attention(_ sizes: AttentionConfig) throws(ModelError) -> AttentionWeights {
     let family = config.family
     var attention = AttentionWeights(
       projections: try projections(sizes),
@@ -23,7 +23,7 @@ extension LayerLoader {
   }
 
   private func projections(
-    _ sizes: LayerConfig
+    _ sizes: AttentionConfig
   ) throws(ModelError) -> AttentionWeights.Projections {
     let columns = config.embedding
     if sizes.sharesCacheOf != nil {
@@ -39,8 +39,7 @@ extension LayerLoader {
     }
     let q = try linear("attn_q", rows: sizes.queryWidth, columns: columns)
     let k = try linear("attn_k", rows: sizes.keyWidth, columns: columns)
-    // Gemma 4's larger models have no value projection on full layers.
-    if config.family.perLayerInputs, !has("attn_v"), sizes.keyDim == sizes.valueDim {
+    if config.family.keysAsValues, !has("attn_v"), sizes.keyDim == sizes.valueDim {
       return .valueIsKey(q: q, k: k)
     }
     return .separate(
@@ -48,7 +47,7 @@ extension LayerLoader {
   }
 
   /// Separate biases of a fused projection, as some files have them.
-  private func joinedBias(_ sizes: LayerConfig) throws(ModelError) -> FloatVector? {
+  private func joinedBias(_ sizes: AttentionConfig) throws(ModelError) -> FloatVector? {
     guard loader.has(prefix + "attn_q.bias") else { return nil }
     let q = try loader.floats(prefix + "attn_q.bias", shape: [sizes.queryWidth])
     let k = try loader.floats(prefix + "attn_k.bias", shape: [sizes.keyWidth])

@@ -34,8 +34,20 @@ extension Weights {
         try LayerLoader(loader, config, prefix: "blk.\(index).").layer(config.layers[index]))
     }
     self.layers = layers
+    lastMixer = Self.lastMixer(layers)
     try loader.requireAllUsed(layers: config.layerCount)
     loader.finish()
+  }
+}
+
+extension Weights {
+  private static func lastMixer(_ layers: [LayerWeights]) -> PartPlace? {
+    for (index, layer) in layers.enumerated().reversed() {
+      if let part = layer.parts.lastIndex(where: \.isMixer) {
+        return PartPlace(layer: index, part: part)
+      }
+    }
+    return nil
   }
 }
 
@@ -98,33 +110,48 @@ struct LayerLoader {
   }
 
   func layer(_ sizes: LayerConfig) throws(ModelError) -> LayerWeights {
-    var layer = LayerWeights(attention: try attention(sizes))
-    layer.attentionNorm = try attentionNorm()
-    layer.feedForwardNorm = try feedForwardNorm()
-    if family.postNorms {
-      layer.postAttentionNorm = try norm("post_attention_norm", count: embedding)
-      layer.postFeedForwardNorm = try norm("post_ffw_norm", count: embedding)
+    var parts: [Part] = []
+    for mixer in sizes.mixers { parts.append(try mixerPart(mixer, isFirst: parts.isEmpty)) }
+    parts.append(try feedForwardPart(sizes))
+    var layer = LayerWeights(parts: parts)
+    if config.perLayerInput > 0 { layer.perLayer = try perLayer() }
+    if family.outputScale, has("layer_output_scale") {
+      layer.outputScale = try loader.floats(prefix + "layer_output_scale.weight", shape: [1]).first
     }
+    return layer
+  }
+
+  /// A mixer with its norms; those after the first read what the first reads.
+  private func mixerPart(_ sizes: MixerConfig, isFirst: Bool) throws(ModelError) -> Part {
+    let mixer: Mixer
+    switch sizes {
+    case .attention(let sizes): mixer = .attention(sizes, try attention(sizes))
+    }
+    return Part(
+      input: isFirst ? .residual(try attentionNorm()) : .shared, operation: .mixer(mixer),
+      outputNorm: family.postNorms ? try norm("post_attention_norm", count: embedding) : nil)
+  }
+
+  private func feedForwardPart(_ sizes: LayerConfig) throws(ModelError) -> Part {
+    var part = FeedForwardPart()
     if let experts = config.experts, sizes.hasExperts {
-      layer.experts = try self.experts(experts, inner: sizes.inner.experts)
+      part.experts = try self.experts(experts, inner: sizes.inner.experts)
       if experts.shared > 0 {
-        layer.shared = try feedForward(
+        part.shared = try feedForward(
           "_shexp", width: experts.shared, form: family.gate == .none ? .none : .separate,
           inner: sizes.inner.shared)
-        layer.sharedGate =
+        part.sharedGate =
           family.routing?.shared == .gated
           ? try loader.matrix(
             prefix + "ffn_gate_inp_shexp.weight", rows: 1, columns: embedding) : nil
       }
     } else {
-      layer.dense = try feedForward(
+      part.dense = try feedForward(
         "", width: sizes.feedForward, form: family.gate, inner: sizes.inner.dense)
     }
-    if config.perLayerInput > 0 { layer.perLayer = try perLayer() }
-    if family.perLayerInputs, has("layer_output_scale") {
-      layer.outputScale = try loader.floats(prefix + "layer_output_scale.weight", shape: [1]).first
-    }
-    return layer
+    return Part(
+      input: try feedForwardInput(), operation: .feedForward(part),
+      outputNorm: family.postNorms ? try norm("post_ffw_norm", count: embedding) : nil)
   }
 
   private func attentionNorm() throws(ModelError) -> Norm? {
@@ -139,15 +166,19 @@ struct LayerLoader {
     }
   }
 
-  private func feedForwardNorm() throws(ModelError) -> Norm? {
+  private func feedForwardInput() throws(ModelError) -> Part.Input {
     switch family.feedForwardInput {
-    case .normOfSum(let name): return try norm(name, count: embedding)
-    case .byParallelKey: return try norm("ffn_norm", count: embedding)
-    case .normOfSumOrShared: return try optionalNorm("ffn_norm", count: embedding)
+    case .normOfSum(let name): return .residual(try norm(name, count: embedding))
+    case .byParallelKey:
+      let norm = try norm("ffn_norm", count: embedding)
+      return config.parallelResidual ? .unsummed(norm) : .residual(norm)
+    case .normOfSumOrShared:
+      return try optionalNorm("ffn_norm", count: embedding).map { .residual($0) } ?? .shared
     case .sharedOrOwnNorm:
-      return has("attn_norm_2") ? try norm("attn_norm", count: embedding) : nil
-    case .unweightedNorm: return Norm(kind: family.norm)
-    case .shared, .sum: return nil
+      return has("attn_norm_2") ? .unsummed(try norm("attn_norm", count: embedding)) : .shared
+    case .unweightedNorm: return .residual(Norm(kind: family.norm))
+    case .shared: return .shared
+    case .sum: return .residual(nil)
     }
   }
 

@@ -24,33 +24,73 @@ struct Weights {
   /// Learned positions, positions × D.
   let positions: WeightMatrix?
   let layers: [LayerWeights]
+  /// The part after which only the rows matter whose logits are wanted.
+  let lastMixer: PartPlace?
   let outputNorm: Norm
   /// V × D; the same object as `tokens` where the model ties them.
   let output: Linear
   let perLayer: PerLayerWeights?
 }
 
-/// One layer.
+/// One layer: its parts in order.
+struct LayerWeights {
+  var parts: [Part]
+  /// What the family does not have is `nil`.
+  var perLayer: PerLayerInputWeights?
+  /// Multiplies the layer's output.
+  var outputScale: Float?
+}
+
+/// The place of a part in a model.
+struct PartPlace: Equatable {
+  let layer: Int
+  let part: Int
+}
+
+/// One step of a layer: what it reads, what it computes, and how that is added to the residual.
+///
+/// ```
+/// x = residualNorm(x + scale · outputNorm(operation(input(x))))
+/// ```
+struct Part {
+  enum Input {
+    /// The residual through a norm, or as it is.
+    case residual(Norm?)
+    /// What the part before read.
+    case shared
+    /// The residual as it was before the last part added to it, through a norm.
+    case unsummed(Norm)
+  }
+
+  enum Operation {
+    case mixer(Mixer)
+    case feedForward(FeedForwardPart)
+  }
+
+  var input: Input
+  var operation: Operation
+  /// Of the part's output, before it is added.
+  var outputNorm: Norm?
+  /// Of the sum; encoders norm there.
+  var residualNorm: Norm?
+
+  var isMixer: Bool { if case .mixer = operation { true } else { false } }
+}
+
+/// What lets the positions of a sequence see each other, with its sizes.
+enum Mixer {
+  case attention(AttentionConfig, AttentionWeights)
+}
+
+/// A feed-forward part: dense, or experts and the one that all rows pass through.
 ///
 /// What the family does not have is `nil`.
-struct LayerWeights {
-  /// Of attention's input.
-  var attentionNorm: Norm?
-  let attention: AttentionWeights
-  /// Of attention's output, before it is added.
-  var postAttentionNorm: Norm?
-  /// Of the feed-forward's input.
-  var feedForwardNorm: Norm?
+struct FeedForwardPart {
   var dense: FeedForwardWeights?
   var experts: ExpertWeights?
   /// The expert that all rows pass through, and the row vector that weighs it.
   var shared: FeedForwardWeights?
   var sharedGate: WeightMatrix?
-  /// Of the feed-forward's output, before it is added.
-  var postFeedForwardNorm: Norm?
-  var perLayer: PerLayerInputWeights?
-  /// Multiplies the layer's output.
-  var outputScale: Float?
 }
 
 struct AttentionWeights {
@@ -142,23 +182,37 @@ extension Weights {
 extension LayerWeights {
   fileprivate func bytesPerToken(usedExperts: Int) -> Int {
     var layer = self
-    // All experts of a layer have one shape.
-    if let experts {
-      layer.experts = ExpertWeights(
-        router: experts.router, selectionBias: nil,
-        experts: Array(experts.experts.prefix(usedExperts)))
-    }
+    for index in layer.parts.indices { layer.parts[index].limitExperts(to: usedExperts) }
     return layer.matrices.reduce(0) { $0 + $1.readBytes }
   }
 
   var matrices: [WeightMatrix] {
-    var all = attention.matrices
-    for part in [dense, shared].compactMap({ $0 }) + (experts?.experts ?? []) {
-      all += part.matrices
+    parts.flatMap(\.matrices) + [perLayer?.gate, perLayer?.projection].compactMap { $0 }
+  }
+}
+
+extension Part {
+  /// Keeps only the first experts; all experts of a layer have one shape.
+  fileprivate mutating func limitExperts(to count: Int) {
+    guard case .feedForward(var part) = operation, let experts = part.experts else { return }
+    part.experts = ExpertWeights(
+      router: experts.router, selectionBias: nil, experts: Array(experts.experts.prefix(count)))
+    operation = .feedForward(part)
+  }
+
+  fileprivate var matrices: [WeightMatrix] {
+    switch operation {
+    case .mixer(.attention(_, let weights)): weights.matrices
+    case .feedForward(let part): part.matrices
     }
-    all += [experts?.router.weight, sharedGate, perLayer?.gate, perLayer?.projection]
-      .compactMap { $0 }
-    return all
+  }
+}
+
+extension FeedForwardPart {
+  fileprivate var matrices: [WeightMatrix] {
+    let networks = [dense, shared].compactMap { $0 } + (experts?.experts ?? [])
+    return networks.flatMap(\.matrices)
+      + [experts?.router.weight, sharedGate].compactMap { $0 }
   }
 }
 

@@ -5,8 +5,8 @@ import TernKernels
 /// ```
 /// x       [D]            the residual
 /// normed  [D]            norm(x), the input of attention or feed-forward
-/// qkv     [H·K+G·K+G·N]  projections side by side
-/// mixed   [H·N]          attention's output
+/// projected [H·K+G·K+G·N]  a mixer's projections side by side
+/// mixed   [H·N]          a mixer's output before its last projection
 /// out     [D]            what a part adds to the residual
 /// hidden  [2F]           gate and up side by side
 /// ```
@@ -16,7 +16,7 @@ struct Workspace {
   let rows: Int
   let x: RowBuffer
   let normed: RowBuffer
-  let qkv: RowBuffer
+  let projected: RowBuffer
   let mixed: RowBuffer
   let out: RowBuffer
   let hidden: RowBuffer
@@ -59,8 +59,9 @@ struct Workspace {
     x = try buffer(embedding)
     normed = try buffer(embedding)
     out = try buffer(embedding)
-    qkv = try buffer(widest { $0.queryWidth + $0.keyWidth + $0.valueWidth })
-    mixed = try buffer(widest(\.outputWidth))
+    let mixers = config.layers.flatMap(\.mixers)
+    projected = try buffer(mixers.map(\.projectedWidth).max() ?? 0)
+    mixed = try buffer(mixers.map(\.mixedWidth).max() ?? 0)
     let dense = widest { $0.hasExperts ? 0 : $0.feedForward }
     hidden = try buffer(2 * max(dense, config.usedExperts?.shared ?? 0))
     gateScores = try buffer(1)
