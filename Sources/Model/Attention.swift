@@ -27,7 +27,14 @@ extension Model {
     }
     if let limit = config.clamp { compute.clamp(all, to: limit) }
     normAndRotate(q, heads: sizes.heads, norm: layer.queryNorm, sizes)
-    if let temperature = config.temperature { scaleByTemperature(q, temperature) }
+    if let gate = layer.gate {
+      multiply(
+        gate, input,
+        into: workspace.projected.rows(rowCount).slice(columns: width..<width + sizes.gateWidth))
+    }
+    if sizes.hasTemperature, let temperature = config.temperature {
+      scaleByTemperature(q, temperature)
+    }
     makeViews(slot: sizes.slot)
     guard sizes.sharesCacheOf == nil else { return }
     normAndRotate(k, heads: sizes.kvHeads, norm: layer.keyNorm, sizes)
@@ -43,18 +50,30 @@ extension Model {
     let shape = AttentionShape(
       heads: sizes.heads, kvHeads: sizes.kvHeads, keyDim: sizes.keyDim, valueDim: sizes.valueDim,
       scale: sizes.scale, softcap: config.attentionSoftcap, window: sizes.window,
-      sinks: weights.sinks)
+      isChunked: sizes.isChunked, sinks: weights.sinks)
     compute.attention(
       workspace.projected.rows(rowCount).slice(columns: 0..<sizes.queryWidth), at: plan.positions,
       in: views, viewOf: plan.cacheOf, shape: shape,
       into: workspace.mixed.rows(rowCount).slice(columns: 0..<sizes.outputWidth))
   }
 
-  /// The output projection, with the norm before it.
+  /// The output projection, with the gate and the norm before it.
   ///
-  /// out = attn_output · sub norm(mixed)
-  func finishAttention(_ weights: AttentionWeights, into out: Rows) {
+  /// out = attn_output · sub norm(sigmoid(gate) * mixed)
+  func finishAttention(
+    _ sizes: AttentionConfig, _ weights: AttentionWeights, into out: Rows
+  ) {
     let mixed = workspace.mixed.rows(rowCount).slice(columns: 0..<weights.output.weight.columns)
+    if weights.gate != nil {
+      let start = sizes.queryWidth + sizes.keyWidth + sizes.valueWidth
+      let gate = workspace.projected.rows(rowCount).slice(
+        columns: start..<start + sizes.gateWidth)
+      if gate.columns == mixed.columns {
+        compute.gateLogistic(gate, mixed, into: mixed)
+      } else {
+        compute.gateLogisticHeads(gate, mixed)
+      }
+    }
     if let norm = weights.subNorm { apply(norm, mixed, into: mixed) }
     multiply(weights.output, mixed, into: out)
   }
@@ -90,7 +109,7 @@ extension Model {
   /// Multiplies each query by its position's temperature (Llama 4's attention scaling).
   private func scaleByTemperature(_ q: Rows, _ temperature: Temperature) {
     let factors = plan.positions.map { position in
-      let period = Int(position) / temperature.length
+      let period = (Int(position) + temperature.offset) / temperature.length
       return logf(Float(period + 1)) * temperature.scale + 1
     }
     compute.scaleRows(q, by: factors)

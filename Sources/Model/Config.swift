@@ -34,9 +34,12 @@ package struct Config: Sendable {
   let logitScale: Float
   /// Attention and feed-forward read the same residual (`use_parallel_residual`).
   let parallelResidual: Bool
+  /// Multiplies attention's output.
+  let valueScale: Float
   /// Queries, keys and values are limited to ± this where set.
   let clamp: Float?
-  /// Queries at position p are multiplied by `ln(⌊p / length⌋ + 1) · scale + 1` where set.
+  /// Queries at position p are multiplied by `ln(⌊(p + offset) / length⌋ + 1) · scale + 1` where
+  /// set.
   let temperature: Temperature?
   package let experts: ExpertConfig?
   /// Rotation of full layers and of sliding-window layers.
@@ -75,7 +78,8 @@ package enum MixerConfig: Sendable, Equatable {
   /// Values that its projections give for each token.
   var projectedWidth: Int {
     switch self {
-    case .attention(let sizes): sizes.queryWidth + sizes.keyWidth + sizes.valueWidth
+    case .attention(let sizes):
+      sizes.queryWidth + sizes.keyWidth + sizes.valueWidth + sizes.gateWidth
     }
   }
 
@@ -95,8 +99,14 @@ package struct AttentionConfig: Sendable, Equatable {
   package var valueDim: Int
   /// Sees only positions p − window + 1 … p where set.
   package var window: Int?
+  /// Whether windows stand side by side: a position sees from the last multiple of `window` on.
+  package var isChunked = false
   package var scale: Float
   package var rotated: Bool
+  /// Whether its queries have the model's temperature.
+  package var hasTemperature = false
+  /// Values of the gate of its output; 0: there is none.
+  package var gateWidth = 0
   /// The earlier layer whose keys and values this one reads, where it has none of its own.
   package var sharesCacheOf: Int?
   /// The place of its keys and values among the paged slots of a cache.
@@ -111,6 +121,7 @@ package struct AttentionConfig: Sendable, Equatable {
 struct Temperature: Sendable {
   let scale: Float
   let length: Int
+  var offset = 0
 }
 
 /// The rotation of one kind of layer.
@@ -120,4 +131,6 @@ struct RopeConfig: Sendable, Equatable {
   let scaling: RopeScaling
   /// Where the pairs are shared out among several positions of a token.
   var sections: RopeSections?
+  /// Whether the divisors are the first of a tensor that may have more.
+  var isPrefix = false
 }

@@ -33,11 +33,14 @@ extension Config {
       }
       var attention = AttentionConfig(
         heads: heads[index], kvHeads: kvHeads[index], keyDim: sizes.key, valueDim: sizes.value,
-        window: windows[index],
+        window: windows[index], isChunked: family.window.isChunked,
         scale: try scale(
           keys, family, layers: count, keyDim: sizes.key, embedding: embedding,
           heads: heads[index]),
-        rotated: rotated[index], sharesCacheOf: shared[index], slot: slots)
+        rotated: rotated[index],
+        hasTemperature: hasTemperature(family, rotated: rotated[index], windows),
+        gateWidth: gateWidth(family, heads: heads[index], valueDim: sizes.value),
+        sharesCacheOf: shared[index], slot: slots)
       if let source = shared[index] {
         guard let source = layers[source].attention, source.kvHeads == attention.kvHeads else {
           throw keys.bad(headKey + "_kv", expected: "equal counts in layers that share a cache")
@@ -105,6 +108,7 @@ extension Config {
     case .fixedAfterFull(let pattern, let fixed):
       guard let length, length > 0 else { return none }
       return try sliding(fixed, pattern: pattern, fullFirst: true)
+    case .chunks: return length == 0 ? none : try sliding(8192, pattern: 4)
     case .patternForLayers(let only, let pattern, let fallback):
       guard layers == only, (length ?? fallback) > 0 else { return none }
       return try sliding(length ?? fallback, pattern: pattern)
@@ -133,6 +137,26 @@ extension Config {
       return windows.indices.map { windows[$0] != nil || $0 < lead }
     case .exceptFirstOfEvery(let step):
       return windows.indices.map { !hasWindow || $0 % step != 0 }
+    case .exceptEveryOrLast(let step):
+      return windows.indices.map { ($0 + 1) % (hasWindow ? step : windows.count) != 0 }
+    }
+  }
+
+  private static func hasTemperature(
+    _ family: Family, rotated: Bool, _ windows: [Int?]
+  ) -> Bool {
+    switch family.temperature {
+    case .none: false
+    case .byKey: true
+    case .unrotated: !rotated && windows.contains { $0 != nil }
+    }
+  }
+
+  private static func gateWidth(_ family: Family, heads: Int, valueDim: Int) -> Int {
+    switch family.attentionGate {
+    case .none: 0
+    case .perHead: heads
+    case .perValue: heads * valueDim
     }
   }
 

@@ -39,6 +39,7 @@ extension Config {
       if case .byParallelKey = family.feedForwardInput {
         try keys.bool("use_parallel_residual") ?? true
       } else { false }
+    valueScale = family.valueScale ? try Self.valueScale(keys) : 1
     clamp = family.clamps ? try Self.clamp(keys) : nil
     (rope, windowRope) = try Self.ropes(
       keys, family, layers.compactMap(\.attention), context: contextLength)
@@ -70,6 +71,11 @@ extension Config {
       throw keys.bad("block_count", expected: known)
     }
     return all - (try keys.int("nextn_predict_layers", in: 0...(all - 1)) ?? 0)
+  }
+
+  private static func valueScale(_ keys: Hyperparameters) throws(ModelError) -> Float {
+    let scale = try keys.float("attention.value_scale") ?? 1
+    return scale == 0 ? 1 : scale
   }
 
   private static func clamp(_ keys: Hyperparameters) throws(ModelError) -> Float? {
@@ -159,9 +165,14 @@ extension Config {
   private static func temperature(
     _ keys: Hyperparameters, _ family: Family, context: Int
   ) throws(ModelError) -> Temperature? {
-    guard family.temperature, let scale = try keys.float("attention.temperature_scale"), scale != 0
-    else { return nil }
-    let length = try originalContext(keys, context: context)
-    return Temperature(scale: scale, length: length)
+    switch family.temperature {
+    case .none: return nil
+    case .unrotated: return Temperature(scale: 0.1, length: 8192, offset: 1)
+    case .byKey:
+      guard let scale = try keys.float("attention.temperature_scale"), scale != 0 else {
+        return nil
+      }
+      return Temperature(scale: scale, length: try originalContext(keys, context: context))
+    }
   }
 }

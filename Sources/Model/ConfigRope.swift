@@ -17,7 +17,7 @@ extension Config {
     let dimension = try dimension(keys, "rope.dimension_count", wide) ?? 2
     let full = RopeConfig(
       dimension: try fullDimension(keys, family, dimension), base: base, scaling: scaling,
-      sections: sections)
+      sections: sections, isPrefix: family.halfRopeOnFullLayers)
     let sliding = layers.filter { $0.window != nil }
     guard !sliding.isEmpty else { return (full, nil) }
     let swa = try keys.positive("rope.freq_base_swa")
@@ -90,7 +90,7 @@ extension Config {
     scaling.originalContext = try originalContext(keys, context: context)
     scaling.betaFast = Double(try keys.positive("rope.scaling.yarn_beta_fast") ?? 32)
     scaling.betaSlow = Double(try keys.positive("rope.scaling.yarn_beta_slow") ?? 1)
-    if family.temperature {
+    if family.temperature == .byKey {
       scaling.logMultiplier = Double(try keys.float("rope.scaling.yarn_log_multiplier") ?? 0)
     }
     let attentionFactor = try keys.float("rope.scaling.attn_factor") ?? 1

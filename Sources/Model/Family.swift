@@ -32,6 +32,10 @@ package struct Family: Sendable {
   var valueNorm = false
   /// Whether the query and key norms come after the rotation.
   var qkNormAfterRope = false
+  /// Whether attention's output is multiplied by the sigmoid of a projection of its input.
+  var attentionGate = AttentionGate.none
+  /// Whether `attention.value_scale` multiplies attention's output.
+  var valueScale = false
   /// Whether each head has a learned logit in its softmax sum.
   var sinks = Sinks.none
   /// The feed-forward's non-linearity.
@@ -58,8 +62,8 @@ package struct Family: Sendable {
   var logitScale = LogitScale.none
   /// Whether `residual_scale` multiplies what each part adds.
   var residualScale = ResidualScale.none
-  /// Whether YaRN's `yarn_log_multiplier` and the attention temperature are read.
-  var temperature = false
+  /// Whether YaRN's `yarn_log_multiplier` is read, and which queries have a temperature.
+  var temperature = TemperatureRule.none
   /// Whether queries, keys and values are clamped (`attention.clamp_kqv`).
   var clamps = false
   /// The output head.
@@ -86,6 +90,22 @@ package struct Family: Sendable {
 
 extension Family {
   package enum NormKind: Sendable { case rms, layer }
+
+  package enum AttentionGate: Sendable {
+    case none
+    /// `attn_gate` has a value for each of attention's.
+    case perValue
+    /// `attn_gate` has a value for each head, where the tensor exists.
+    case perHead
+  }
+
+  package enum TemperatureRule: Sendable {
+    case none
+    /// `attention.temperature_scale`, on all layers.
+    case byKey
+    /// Llama 4's constants, on the layers that do not rotate.
+    case unrotated
+  }
 
   package enum Sinks: Sendable {
     case none
@@ -121,6 +141,8 @@ extension Family {
     case windowedOrLeading
     /// All but the first of every n layers where the model has a window, else all.
     case exceptFirstOfEvery(Int)
+    /// All but every n-th layer where the model has a window, else all but the last.
+    case exceptEveryOrLast(Int)
   }
 
   package enum FeedForwardInput: Sendable {
@@ -150,6 +172,8 @@ extension Family {
     case everyHeadOptional
     /// One norm over the whole projection.
     case whole
+    /// As `perHead` without weights, on the layers that rotate; not for models of 128 experts.
+    case unweightedWhereRotated
   }
 
   package enum GateForm: Sendable {
@@ -170,6 +194,9 @@ extension Family {
     case patternAfterFull(Int, required: Bool)
     /// As `patternAfterFull`, with this window wherever the key is above 0.
     case fixedAfterFull(Int, window: Int)
+    /// Chunks of 8,192 in three of four layers, or as `sliding_window_pattern` has it; none where
+    /// the window's key is 0.
+    case chunks
     /// As `pattern`, only for models with this many layers.
     case patternForLayers(Int, pattern: Int, fallback: Int)
     /// `attention.sliding_window_pattern` must list every layer.
@@ -232,4 +259,9 @@ extension Family {
     /// Always the embeddings.
     case tied
   }
+}
+
+extension Family.WindowRule {
+  /// Whether the windows are chunks.
+  var isChunked: Bool { if case .chunks = self { true } else { false } }
 }

@@ -15,6 +15,12 @@ extension Family {
   /// Every architecture that runs, alphabetically.
   package static let table: [Family] = [
     Family(
+      name: "afmoe", rope: .halves, rotated: .exceptEvery(4), postNorms: true, qkNorm: .perHead,
+      attentionGate: .perValue,
+      routing: Routing(scores: .byKey(fallback: .sigmoid), required: true, shared: .byCount),
+      window: .pattern(4, fallback: nil, required: false), embeddingScale: .rootOfLength,
+      head: .required),
+    Family(
       name: "apertus", rope: .halves, qkNorm: .perHead, xielu: true, gate: .none, head: .required),
     Family(name: "arcee", activation: .reluSquared, gate: .none),
     Family(
@@ -30,6 +36,13 @@ extension Family {
       name: "cohere2", norm: .layer, rotated: .windowed, feedForwardInput: .shared,
       window: .pattern(4, fallback: nil, required: true), logitScale: .key(required: true),
       head: .tied),
+    Family(
+      name: "cohere2moe", norm: .layer, normByKey: true, rotated: .windowedOrLeading,
+      feedForwardInput: .shared,
+      routing: Routing(
+        scores: .byKey(fallback: .sigmoid), required: true,
+        shared: .byLengthOrCount(fallback: 0), averagesShared: true),
+      window: .patternAfterFull(4, required: true), logitScale: .key(required: true)),
     Family(
       name: "command-r", norm: .layer, feedForwardInput: .shared, qkNorm: .everyHeadOptional,
       logitScale: .key(required: false), head: .tied),
@@ -75,7 +88,9 @@ extension Family {
       embeddingScale: .rootOfLength),
     Family(
       name: "gemma4", rope: .halves, postNorms: true, qkNorm: .perHead, valueNorm: true,
-      activation: .gelu, window: .listed, windowRope: .own, attentionScale: .one,
+      activation: .gelu,
+      routing: Routing(normalized: true, layers: .byRouter, besideDense: true), window: .listed,
+      windowRope: .own, attentionScale: .one,
       softcaps: Softcaps(), embeddingScale: .rootOfLength, perLayerInputs: true,
       sharesLastCaches: true, keysAsValues: true, outputScale: true),
     Family(name: "glm4", postNorms: true, gate: .fused),
@@ -124,6 +139,18 @@ extension Family {
     Family(name: "internlm2", head: .required),
     Family(name: "llama", routing: Routing(normalized: true, width: .feedForwardKey)),
     Family(
+      name: "llama4", rotated: .exceptEveryOrLast(4), qkNorm: .unweightedWhereRotated,
+      qkNormAfterRope: true,
+      routing: Routing(
+        scores: .sigmoidOfChosen, normalized: false, required: true, shared: .one,
+        weighsInput: true),
+      window: .chunks, temperature: .unrotated),
+    Family(
+      name: "mimo2", rope: .halves, valueScale: true, sinks: .optional,
+      routing: Routing(
+        scores: .sigmoid, normalized: true, required: true, layers: .byRouter),
+      window: .listed, windowRope: .own, head: .required),
+    Family(
       name: "minicpm", routing: Routing(normalized: true, width: .feedForwardKey),
       embeddingScale: .key(default: 12), logitScale: .keyOrWidth, residualScale: .keyOrDepth),
     Family(
@@ -133,7 +160,7 @@ extension Family {
       head: .required),
     Family(
       name: "mistral3", routing: Routing(normalized: true, width: .feedForwardKey),
-      temperature: true),
+      temperature: .byKey),
     Family(
       name: "nemotron", norm: .layer, rope: .halves, activation: .reluSquared, gate: .none,
       head: .required, requiredBiases: twoNormLayer),
@@ -175,6 +202,11 @@ extension Family {
       routing: Routing(normalized: true, required: true), ropeSections: .interleaved),
     Family(
       name: "seed_oss", rope: .halves, feedForwardInput: .normOfSum("post_attention_norm")),
+    Family(
+      name: "smallthinker", rope: .halves, rotated: .exceptFirstOfEvery(4), activation: .relu,
+      routing: Routing(
+        scores: .byKey(fallback: nil), normalized: true, required: true, readsLayerInput: true),
+      window: .fixedAfterFull(4, window: 4096)),
     Family(name: "smollm3", rotated: .exceptEvery(4)),
     Family(
       name: "stablelm", norm: .layer, rope: .halves, feedForwardInput: .normOfSumOrShared,
@@ -182,6 +214,12 @@ extension Family {
     Family(
       name: "starcoder2", norm: .layer, rope: .halves, activation: .gelu, gate: .none,
       requiredBiases: twoNormLayer + ["attn_output", "ffn_up", "ffn_down"]),
+    Family(
+      name: "step35", rope: .halves, qkNorm: .perHeadOptional, attentionGate: .perHead,
+      limitsExperts: true,
+      routing: Routing(
+        scores: .byKey(fallback: .sigmoid), required: true, layers: .byRouter, shared: .byLength),
+      window: .listed, windowRope: .own, head: .required, halfRopeOnFullLayers: true),
     Family(name: "xverse", head: .required),
   ]
 }

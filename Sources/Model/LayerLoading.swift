@@ -6,12 +6,15 @@ extension LayerLoader {
     let family = config.family
     var attention = AttentionWeights(
       projections: try projections(sizes),
-      output: try linear("attn_output", rows: config.embedding, columns: sizes.outputWidth))
+      output: try attentionOutput(sizes))
     attention.queryNorm = try headNorm(
-      "attn_q_norm", family.qkNorm, heads: sizes.heads, dimension: sizes.keyDim)
+      "attn_q_norm", sizes, heads: sizes.heads)
     if sizes.sharesCacheOf == nil {
       attention.keyNorm = try headNorm(
-        "attn_k_norm", family.qkNorm, heads: sizes.kvHeads, dimension: sizes.keyDim)
+        "attn_k_norm", sizes, heads: sizes.kvHeads)
+    }
+    if sizes.gateWidth > 0, family.attentionGate == .perValue || has("attn_gate") {
+      attention.gate = try linear("attn_gate", rows: sizes.gateWidth, columns: config.embedding)
     }
     if family.sinks == .required || family.sinks == .optional && has("attn_sinks") {
       attention.sinks = try loader.vector(prefix + "attn_sinks.weight", count: sizes.heads)
@@ -20,6 +23,15 @@ extension LayerLoader {
       attention.subNorm = try norm("attn_sub_norm", count: sizes.outputWidth)
     }
     return attention
+  }
+
+  /// The output projection, which takes the model's scale of values.
+  private func attentionOutput(_ sizes: AttentionConfig) throws(ModelError) -> Linear {
+    var output = try linear("attn_output", rows: config.embedding, columns: sizes.outputWidth)
+    if config.valueScale != 1 {
+      output.scale = (output.scale ?? 1) * config.valueScale
+    }
+    return output
   }
 
   private func projections(
@@ -57,14 +69,16 @@ extension LayerLoader {
 
   /// The norm of queries or keys; its weight is one head's, every head's, or the whole row's.
   private func headNorm(
-    _ name: String, _ rule: Family.QKNorm, heads: Int, dimension: Int
+    _ name: String, _ sizes: AttentionConfig, heads: Int
   ) throws(ModelError) -> Norm? {
-    let kind = config.family.norm
-    switch rule {
+    let (kind, dimension) = (config.family.norm, sizes.keyDim)
+    switch config.family.qkNorm {
     case .none: return nil
     case .perHead: return try norm(name, count: dimension)
     case .perHeadOptional: return try optionalNorm(name, count: dimension)
     case .whole: return try norm(name, count: heads * dimension)
+    case .unweightedWhereRotated:
+      return sizes.rotated && config.experts?.count != 128 ? Norm(kind: kind) : nil
     case .everyHeadOptional:
       guard has(name) else { return nil }
       let values = try loader.floats(prefix + name + ".weight", shape: [dimension, heads])

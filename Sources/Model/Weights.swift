@@ -65,6 +65,8 @@ struct Part {
   enum Operation {
     case mixer(Mixer)
     case feedForward(FeedForwardPart)
+    /// A matrix, in place of attention.
+    case linear(Linear)
   }
 
   var input: Input
@@ -88,6 +90,8 @@ enum Mixer {
 struct FeedForwardPart {
   var dense: FeedForwardWeights?
   var experts: ExpertWeights?
+  /// What experts beside a dense network have of their own.
+  var beside: BesideWeights?
   /// The expert that all rows pass through, and the row vector that weighs it.
   var shared: FeedForwardWeights?
   var sharedGate: WeightMatrix?
@@ -107,6 +111,8 @@ struct AttentionWeights {
   var queryNorm: Norm?
   var keyNorm: Norm?
   var sinks: FloatVector?
+  /// Of attention's output: one row for each of its values, or for each head.
+  var gate: Linear?
   /// Between attention and its output projection.
   var subNorm: Norm?
   /// D × H·N.
@@ -130,6 +136,19 @@ struct FeedForwardWeights {
   var inner = InnerFunction.plain
   /// D × F.
   let down: Linear
+}
+
+/// Gemma 4: experts beside the dense network of a layer.
+///
+/// ```
+/// out = denseNorm(dense(input)) + outputNorm(experts(inputNorm(x)))
+/// ```
+/// with x, the residual. The router reads x / rms(x), times `routerScale`.
+struct BesideWeights {
+  let denseNorm: Norm
+  let inputNorm: Norm
+  let outputNorm: Norm
+  let routerScale: FloatVector
 }
 
 struct ExpertWeights {
@@ -204,6 +223,7 @@ extension Part {
     switch operation {
     case .mixer(.attention(_, let weights)): weights.matrices
     case .feedForward(let part): part.matrices
+    case .linear(let linear): [linear.weight]
     }
   }
 }
@@ -225,7 +245,7 @@ extension AttentionWeights {
       case .valueIsKey(let q, let k): [q, k]
       case .queryOnly(let q): [q]
       }
-    return projections.map(\.weight) + [output.weight]
+    return (projections + [gate].compactMap { $0 } + [output]).map(\.weight)
   }
 }
 

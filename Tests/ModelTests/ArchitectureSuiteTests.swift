@@ -7,14 +7,14 @@ import Testing
 @Suite("Reference logits of every family", .enabled(if: SharedSuites.available))
 struct ArchitectureSuiteTests {
   static let strict = [
-    "apertus", "bailingmoe2", "bitnet", "cohere2", "dbrx", "dots1", "ernie4_5", "ernie4_5-moe",
-    "exaone-moe", "exaone4", "gemma", "gemma2", "gemma3", "gemma4", "glm4",
-    "gpt-oss-f32", "gpt2", "granite", "granitemoe", "hunyuan-dense", "hunyuan_vl",
-    "hy_v3", "internlm2", "llama", "llama-linear",
-    "llama-ropefreqs", "llama-yarn", "minimax-m2", "mistral", "mistral3", "mixtral", "olmo2",
-    "olmo3", "orion", "phi2",
-    "phi3-long", "phi3-short", "qwen2", "qwen2moe", "qwen3", "qwen3moe", "qwen3vlmoe",
-    "smollm3", "stablelm", "stablelm-parallel", "starcoder2", "xverse",
+    "afmoe", "apertus", "bailingmoe2", "bitnet", "cohere2", "cohere2moe", "dbrx", "dots1",
+    "ernie4_5", "ernie4_5-moe", "exaone-moe", "exaone4", "gemma", "gemma2", "gemma3", "gemma4",
+    "gemma4-moe", "glm4", "gpt-oss-f32", "gpt2", "granite", "granitemoe", "hunyuan-dense",
+    "hunyuan_vl", "hy_v3", "internlm2", "llama", "llama-linear", "llama-ropefreqs",
+    "llama-yarn", "llama4", "mimo2", "minimax-m2", "mistral", "mistral3", "mixtral", "olmo2",
+    "olmo3", "orion", "phi2", "phi3-long", "phi3-short", "qwen2", "qwen2moe", "qwen3",
+    "qwen3moe", "qwen3vlmoe", "smallthinker", "smollm3", "stablelm", "stablelm-parallel",
+    "starcoder2", "step35", "xverse",
   ]
 
   @Test(
