@@ -158,8 +158,7 @@ struct AttentionPass: @unchecked Sendable {
   private func visibleSlots(row: Int, pageAt first: Int) -> Range<Int> {
     let position = Int(positions[row])
     let high = min(KVPage.positions, position - first + 1)
-    guard let window = shape.window else { return 0..<max(0, high) }
-    let low = max(0, position - window + 1 - first)
+    let low = max(0, shape.oldest(visibleFrom: position) - first)
     return low..<max(low, high)
   }
 

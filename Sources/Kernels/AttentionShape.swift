@@ -10,12 +10,15 @@ package struct AttentionShape {
   package var softcap: Float?
   /// A row at `p` sees positions `p - window + 1 ... p` where set.
   package var window: Int?
+  /// Whether windows stand side by side instead: a row at `p` sees from the last multiple of
+  /// `window` on.
+  package var isChunked: Bool
   /// One logit for each head that joins the softmax sum without a value.
   package var sinks: FloatVector?
 
   package init(
     heads: Int, kvHeads: Int, keyDim: Int, valueDim: Int, scale: Float, softcap: Float? = nil,
-    window: Int? = nil, sinks: FloatVector? = nil
+    window: Int? = nil, isChunked: Bool = false, sinks: FloatVector? = nil
   ) {
     precondition(heads > 0 && kvHeads > 0 && heads % kvHeads == 0)
     precondition(keyDim > 0 && valueDim > 0)
@@ -28,7 +31,15 @@ package struct AttentionShape {
     self.scale = scale
     self.softcap = softcap
     self.window = window
+    self.isChunked = isChunked
     self.sinks = sinks
+  }
+
+  /// The first position that a row at `position` sees.
+  @inline(__always)
+  func oldest(visibleFrom position: Int) -> Int {
+    guard let window else { return 0 }
+    return isChunked ? position - position % window : max(0, position - window + 1)
   }
 
   /// Query heads that share a key-value head.

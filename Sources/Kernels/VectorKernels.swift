@@ -40,6 +40,12 @@ struct VectorKernels {
   let gate: (Int, In, In, Int, Out) -> Void
   /// `(gate, up, alpha, limit, count, y)`.
   let gateClamped: (In, In, Float, Float, Int, Out) -> Void
+  /// `(x, alphaN, alphaP, beta, epsilon, count)`.
+  let xielu: (Out, Float, Float, Float, Float, Int) -> Void
+  /// `(gate, up, limit, count, y)`.
+  let gateLimited: (In, In, Float, Int, Out) -> Void
+  /// `(gate, x, count, y)`.
+  let gateLogistic: (In, In, Int, Out) -> Void
   /// `(head, cosines, sines, pairs)`.
   let rotateAdjacent: (Out, In, In, Int) -> Void
   /// `(head, cosines, sines, pairs)`.
@@ -113,6 +119,9 @@ extension VectorKernels {
       activate: TernKernels.activateValues,
       gate: TernKernels.gateValues,
       gateClamped: TernKernels.gateClampedValues,
+      xielu: TernKernels.xieluValues,
+      gateLimited: TernKernels.gateLimitedValues,
+      gateLogistic: TernKernels.gateLogisticValues,
       rotateAdjacent: TernKernels.rotateAdjacent,
       rotateHalves: TernKernels.rotateHalves,
       largestValue: TernKernels.largestValue,
@@ -159,6 +168,9 @@ extension VectorKernels {
         activate: TernKernelsAVX2.activateValues,
         gate: TernKernelsAVX2.gateValues,
         gateClamped: TernKernelsAVX2.gateClampedValues,
+        xielu: TernKernelsAVX2.xieluValues,
+        gateLimited: TernKernelsAVX2.gateLimitedValues,
+        gateLogistic: TernKernelsAVX2.gateLogisticValues,
         rotateAdjacent: TernKernelsAVX2.rotateAdjacent,
         rotateHalves: TernKernelsAVX2.rotateHalves,
         largestValue: TernKernelsAVX2.largestValue,
@@ -204,6 +216,9 @@ extension VectorKernels {
         activate: TernKernelsAVX512.activateValues,
         gate: TernKernelsAVX512.gateValues,
         gateClamped: TernKernelsAVX512.gateClampedValues,
+        xielu: TernKernelsAVX512.xieluValues,
+        gateLimited: TernKernelsAVX512.gateLimitedValues,
+        gateLogistic: TernKernelsAVX512.gateLogisticValues,
         rotateAdjacent: TernKernelsAVX512.rotateAdjacent,
         rotateHalves: TernKernelsAVX512.rotateHalves,
         largestValue: TernKernelsAVX512.largestValue,

@@ -34,9 +34,12 @@ package struct Config: Sendable {
   let logitScale: Float
   /// Attention and feed-forward read the same residual (`use_parallel_residual`).
   let parallelResidual: Bool
+  /// Multiplies attention's output.
+  let valueScale: Float
   /// Queries, keys and values are limited to ± this where set.
   let clamp: Float?
-  /// Queries at position p are multiplied by `ln(⌊p / length⌋ + 1) · scale + 1` where set.
+  /// Queries at position p are multiplied by `ln(⌊(p + offset) / length⌋ + 1) · scale + 1` where
+  /// set.
   let temperature: Temperature?
   package let experts: ExpertConfig?
   /// Rotation of full layers and of sliding-window layers.
@@ -58,6 +61,8 @@ package struct LayerConfig: Sendable, Equatable {
   /// Width of the dense feed-forward part; 0: there is none.
   package var feedForward: Int
   package var hasExperts: Bool
+  /// What the dense part, the experts and the shared expert do between their projections.
+  var inner = InnerFunctions()
 
   /// The layer's attention, where it has one.
   package var attention: AttentionConfig? {
@@ -87,8 +92,7 @@ package enum MixerConfig: Sendable, Equatable {
   var projectedWidth: Int {
     switch self {
     case .attention(let sizes):
-      sizes.queryWidth + sizes.keyWidth + sizes.valueWidth
-        + (sizes.gate == .besideQueries ? 2 * sizes.queryWidth : 0)
+      sizes.projectedQueryWidth + sizes.keyWidth + sizes.valueWidth + sizes.gateWidth
     case .shortConvolution(let sizes): 3 * sizes.width
     case .deltaNet(let sizes): sizes.channels + sizes.width + 2 * sizes.valueHeads
     case .stateSpace(let sizes): sizes.projectedWidth
@@ -114,22 +118,24 @@ package struct AttentionConfig: Sendable, Equatable {
   package var valueDim: Int
   /// Sees only positions p − window + 1 … p where set.
   package var window: Int?
+  /// Whether windows stand side by side: a position sees from the last multiple of `window` on.
+  package var isChunked = false
   package var scale: Float
   package var rotated: Bool
+  /// Whether its queries have the model's temperature.
+  package var hasTemperature = false
+  /// Values of the gate of its output; 0: there is none.
+  package var gateWidth = 0
   /// The earlier layer whose keys and values this one reads, where it has none of its own.
   package var sharesCacheOf: Int?
   /// The place of its keys and values among the paged slots of a cache.
   package var slot = 0
-  /// What its output is multiplied by.
-  package var gate = Gate.none
-
-  package enum Gate: Sendable {
-    case none
-    /// The sigmoid of values that `attn_q` gives, for each head behind its query.
-    case besideQueries
-  }
+  /// Whether `attn_q` gives, for each head, the gate behind the query.
+  package var queriesHoldGates = false
 
   package var queryWidth: Int { heads * keyDim }
+  /// What `attn_q` gives.
+  var projectedQueryWidth: Int { queriesHoldGates ? 2 * queryWidth : queryWidth }
   package var keyWidth: Int { kvHeads * keyDim }
   package var valueWidth: Int { kvHeads * valueDim }
   package var outputWidth: Int { heads * valueDim }
@@ -138,6 +144,7 @@ package struct AttentionConfig: Sendable, Equatable {
 struct Temperature: Sendable {
   let scale: Float
   let length: Int
+  var offset = 0
 }
 
 /// The rotation of one kind of layer.
@@ -145,18 +152,8 @@ struct RopeConfig: Sendable, Equatable {
   let dimension: Int
   let base: Double
   let scaling: RopeScaling
-}
-
-/// The experts of a model.
-package struct ExpertConfig: Sendable {
-  package enum Scores { case softmax, softmaxOfChosen, sigmoid }
-  package let count: Int
-  package let used: Int
-  package let feedForward: Int
-  package let scores: Scores
-  package let normalized: Bool
-  /// Multiplies the chosen weights.
-  package let scale: Float
-  /// Width of the expert that all rows pass through; 0: none.
-  package let shared: Int
+  /// Where the pairs are shared out among several positions of a token.
+  var sections: RopeSections?
+  /// Whether the divisors are the first of a tensor that may have more.
+  var isPrefix = false
 }

@@ -3,7 +3,8 @@ import TernKernels
 extension Config {
   /// The sizes of every layer; `count` is already known to be possible.
   static func layers(
-    _ keys: Hyperparameters, _ family: Family, embedding: Int, count: Int, experts: ExpertConfig?
+    _ keys: Hyperparameters, _ family: Family, embedding: Int, count: Int, experts: ExpertConfig?,
+    hasRouter: (Int) -> Bool
   ) throws(ModelError) -> [LayerConfig] {
     let limit = Hyperparameters.limit
     let headKey = "attention.head_count"
@@ -32,13 +33,15 @@ extension Config {
     let windows = try windows(keys, family, layers: count)
     let wide = try headSizes(keys, suffix: "", fallback: embedding / max(1, heads.max() ?? 1))
     let narrow = try headSizes(keys, suffix: "_swa", fallbacks: wide)
-    let dense = try denseLayers(keys, family, experts)
+    let dense = try denseLayers(keys, family, experts, layers: count, hasRouter)
+    let inner = try innerFunctions(keys, family, layers: count)
+    let rotated = try rotatedLayers(keys, family, windows)
     let shared = try sharedLayers(keys, family, count: count, windows: windows)
     var layers: [LayerConfig] = []
     var slots = 0
     for index in 0..<count {
       let sizes = windows[index] == nil ? wide : narrow
-      var hasExperts = experts != nil && !dense(index)
+      var hasExperts = experts != nil && !dense[index]
       if family.onePartLayers {
         hasExperts = hasExperts && feedForward[index] > 0
       } else {
@@ -47,7 +50,8 @@ extension Config {
         }
       }
       var layer = LayerConfig(
-        mixers: [], feedForward: feedForward[index], hasExperts: hasExperts)
+        mixers: [], feedForward: feedForward[index], hasExperts: hasExperts,
+        inner: inner[index])
       guard hasAttention[index] else {
         layer.mixers = recurrent[index].map { [$0] } ?? []
         layers.append(layer)
@@ -55,13 +59,18 @@ extension Config {
       }
       var attention = AttentionConfig(
         heads: heads[index], kvHeads: kvHeads[index], keyDim: sizes.key, valueDim: sizes.value,
-        window: windows[index],
+        window: windows[index], isChunked: family.window.isChunked,
         scale: try scale(
           keys, family, layers: count, keyDim: sizes.key, embedding: embedding,
           heads: heads[index]),
-        rotated: try rotates(keys, family, index, windows), sharesCacheOf: shared[index],
-        slot: slots,
-        gate: family.gatedQueries ? .besideQueries : .none)
+        rotated: rotated[index],
+        hasTemperature: hasTemperature(family, rotated: rotated[index], windows),
+        gateWidth: gateWidth(family, heads: heads[index], valueDim: sizes.value),
+        sharesCacheOf: shared[index], slot: slots,
+        queriesHoldGates: family.attentionGate == .besideQueries)
+      guard !attention.queriesHoldGates || attention.keyDim == attention.valueDim else {
+        throw keys.bad("attention.value_length", expected: "the key length")
+      }
       if let source = shared[index] {
         guard let source = layers[source].attention, source.kvHeads == attention.kvHeads else {
           throw keys.bad(headKey + "_kv", expected: "equal counts in layers that share a cache")
@@ -103,12 +112,16 @@ extension Config {
     let lengthKey = "attention.sliding_window"
     let patternKey = lengthKey + "_pattern"
     let length = try keys.int(lengthKey, in: 0...Hyperparameters.limit)
-    func sliding(_ length: Int, pattern: Int) throws(ModelError) -> [Int?] {
+    // In each group of `pattern` layers the last is full, or the first.
+    func sliding(_ length: Int, pattern: Int, fullFirst: Bool = false) throws(ModelError) -> [Int?]
+    {
       if let flags = try keys.flags(patternKey, layers: layers) {
         return flags.map { $0 ? length : nil }
       }
       let pattern = try keys.int(patternKey, in: 0...Hyperparameters.limit) ?? pattern
-      return (0..<layers).map { pattern == 0 || $0 % pattern < pattern - 1 ? length : nil }
+      return (0..<layers).map {
+        pattern == 0 || $0 % pattern != (fullFirst ? 0 : pattern - 1) ? length : nil
+      }
     }
     switch family.window {
     case .none: return none
@@ -116,6 +129,14 @@ extension Config {
       if required, length == nil, fallback == nil { throw .missingKey(keys.full(lengthKey)) }
       guard let length = length ?? fallback, length > 0 else { return none }
       return try sliding(length, pattern: pattern)
+    case .patternAfterFull(let pattern, let required):
+      if required, length == nil { throw .missingKey(keys.full(lengthKey)) }
+      guard let length, length > 0 else { return none }
+      return try sliding(length, pattern: pattern, fullFirst: true)
+    case .fixedAfterFull(let pattern, let fixed):
+      guard let length, length > 0 else { return none }
+      return try sliding(fixed, pattern: pattern, fullFirst: true)
+    case .chunks: return length == 0 ? none : try sliding(8192, pattern: 4)
     case .patternForLayers(let only, let pattern, let fallback):
       guard layers == only, (length ?? fallback) > 0 else { return none }
       return try sliding(length ?? fallback, pattern: pattern)
@@ -129,15 +150,44 @@ extension Config {
     }
   }
 
-  private static func rotates(
-    _ keys: Hyperparameters, _ family: Family, _ layer: Int, _ windows: [Int?]
-  ) throws(ModelError) -> Bool {
-    guard family.rope != nil else { return false }
+  /// Which layers rotate.
+  private static func rotatedLayers(
+    _ keys: Hyperparameters, _ family: Family, _ windows: [Int?]
+  ) throws(ModelError) -> [Bool] {
+    guard family.rope != nil else { return windows.map { _ in false } }
+    let hasWindow = windows.contains { $0 != nil }
     switch family.rotated {
-    case .all: return true
-    case .byKey: return try keys.bool("rope.scaling.finetuned") ?? true
-    case .exceptEvery(let step): return (layer + 1) % step != 0
-    case .windowed: return windows[layer] != nil || windows.allSatisfy { $0 == nil }
+    case .all: return windows.map { _ in true }
+    case .byKey:
+      let rotates = try keys.bool("rope.scaling.finetuned") ?? true
+      return windows.map { _ in rotates }
+    case .exceptEvery(let step): return windows.indices.map { ($0 + 1) % step != 0 }
+    case .windowed: return windows.map { $0 != nil || !hasWindow }
+    case .windowedOrLeading:
+      let lead = try leadingLayers(keys)
+      return windows.indices.map { windows[$0] != nil || $0 < lead }
+    case .exceptFirstOfEvery(let step):
+      return windows.indices.map { !hasWindow || $0 % step != 0 }
+    case .exceptEveryOrLast(let step):
+      return windows.indices.map { ($0 + 1) % (hasWindow ? step : windows.count) != 0 }
+    }
+  }
+
+  private static func hasTemperature(
+    _ family: Family, rotated: Bool, _ windows: [Int?]
+  ) -> Bool {
+    switch family.temperature {
+    case .none: false
+    case .byKey: true
+    case .unrotated: !rotated && windows.contains { $0 != nil }
+    }
+  }
+
+  private static func gateWidth(_ family: Family, heads: Int, valueDim: Int) -> Int {
+    switch family.attentionGate {
+    case .none: 0
+    case .perHead: heads
+    case .perValue, .besideQueries: heads * valueDim
     }
   }
 
@@ -158,13 +208,18 @@ extension Config {
 
   /// Which layers have a plain feed-forward although the model has experts.
   private static func denseLayers(
-    _ keys: Hyperparameters, _ family: Family, _ experts: ExpertConfig?
-  ) throws(ModelError) -> (Int) -> Bool {
-    guard experts != nil else { return { _ in true } }
-    let limit = Hyperparameters.limit
-    let lead = try keys.int("leading_dense_block_count", in: 0...limit) ?? 0
-    let step = try keys.int("interleave_moe_layer_step", in: 1...limit) ?? 1
-    return { $0 < lead || ($0 + 1) % step != 0 }
+    _ keys: Hyperparameters, _ family: Family, _ experts: ExpertConfig?, layers: Int,
+    _ hasRouter: (Int) -> Bool
+  ) throws(ModelError) -> [Bool] {
+    guard experts != nil else { return Array(repeating: true, count: layers) }
+    if family.routing?.layers == .byRouter { return (0..<layers).map { !hasRouter($0) } }
+    let lead = try leadingLayers(keys)
+    let step = try keys.int("interleave_moe_layer_step", in: 1...Hyperparameters.limit) ?? 1
+    return (0..<layers).map { $0 < lead || ($0 + 1) % step != 0 }
+  }
+
+  private static func leadingLayers(_ keys: Hyperparameters) throws(ModelError) -> Int {
+    try keys.int("leading_dense_block_count", in: 0...Hyperparameters.limit) ?? 0
   }
 
   /// The last layers may read the cache of the last full or sliding layer before them.

@@ -8,7 +8,7 @@ extension Config {
   /// smaller than the number of tensors in the file.
   package init(_ file: GGUFFile) throws(ModelError) {
     let keys = try Hyperparameters(file.metadata)
-    family = try Family.named(keys.architecture)
+    family = try Self.resolved(Family.named(keys.architecture), keys)
     architecture = keys.architecture
     embedding = try keys.requiredInt("embedding_length", in: 1...Hyperparameters.limit)
     contextLength = try keys.requiredInt("context_length", in: 1...Hyperparameters.limit)
@@ -24,11 +24,11 @@ extension Config {
         found: tokens.dimensions)
     }
     vocabulary = tokens.dimensions[1]
-    // Sections other than 0 would change the rotation of a family that is not known to have them.
-    if !family.ropeSections { _ = try keys.ints("rope.dimension_sections", layers: 1, in: 0...0) }
-    let count = try Self.layerCount(keys, tensors: file.tensors.count)
+    let count = try Self.layerCount(keys, family, tensors: file.tensors.count)
     experts = try Self.experts(keys, family)
-    layers = try Self.layers(keys, family, embedding: embedding, count: count, experts: experts)
+    layers = try Self.layers(
+      keys, family, embedding: embedding, count: count, experts: experts,
+      hasRouter: { file.tensor(named: "blk.\($0).ffn_gate_inp.weight") != nil })
     normEpsilon = try Self.epsilon(keys, family)
     let caps = try Self.softcaps(keys, family)
     (attentionSoftcap, logitSoftcap) = (caps.attention, caps.final)
@@ -39,7 +39,8 @@ extension Config {
       if case .byParallelKey = family.feedForwardInput {
         try keys.bool("use_parallel_residual") ?? true
       } else { false }
-    clamp = family.clamps ? try keys.positive("attention.clamp_kqv") : nil
+    valueScale = family.valueScale ? try Self.valueScale(keys) : 1
+    clamp = family.clamps ? try Self.clamp(keys) : nil
     (rope, windowRope) = try Self.ropes(
       keys, family, layers.compactMap(\.attention), context: contextLength)
     temperature = try Self.temperature(keys, family, context: contextLength)
@@ -48,19 +49,50 @@ extension Config {
       ? try keys.requiredInt("embedding_length_per_layer_input", in: 0...Hyperparameters.limit) : 0
   }
 
+  /// The family as this file has it.
+  private static func resolved(
+    _ family: Family, _ keys: Hyperparameters
+  ) throws(ModelError) -> Family {
+    guard family.normByKey else { return family }
+    var family = family
+    let epsilon = try keys.float(epsilonKey(.rms)) ?? 0
+    family.norm = epsilon == 0 ? .layer : .rms
+    return family
+  }
+
   /// Layers that the forward pass runs: not those of multi-token prediction at the end.
   private static func layerCount(
-    _ keys: Hyperparameters, tensors: Int
+    _ keys: Hyperparameters, _ family: Family, tensors: Int
   ) throws(ModelError) -> Int {
     // Each layer has tensors of its own, so a count beyond theirs cannot be right.
     let all = try keys.requiredInt("block_count", in: 1...max(1, tensors))
+    guard family.layerCounts.isEmpty || family.layerCounts.contains(all) else {
+      let known = family.layerCounts.map(String.init).joined(separator: " or ")
+      throw keys.bad("block_count", expected: known)
+    }
     return all - (try keys.int("nextn_predict_layers", in: 0...(all - 1)) ?? 0)
+  }
+
+  private static func valueScale(_ keys: Hyperparameters) throws(ModelError) -> Float {
+    let scale = try keys.float("attention.value_scale") ?? 1
+    return scale == 0 ? 1 : scale
+  }
+
+  private static func clamp(_ keys: Hyperparameters) throws(ModelError) -> Float? {
+    let key = "attention.clamp_kqv"
+    guard let limit = try keys.float(key), limit != 0 else { return nil }
+    guard limit > 0 else { throw keys.bad(key, expected: "a number not below 0") }
+    return limit
+  }
+
+  private static func epsilonKey(_ norm: Family.NormKind) -> String {
+    "attention.layer_norm_\(norm == .rms ? "rms_" : "")epsilon"
   }
 
   private static func epsilon(
     _ keys: Hyperparameters, _ family: Family
   ) throws(ModelError) -> Float {
-    let key = "attention.layer_norm_\(family.norm == .rms ? "rms_" : "")epsilon"
+    let key = epsilonKey(family.norm)
     guard let epsilon = try keys.float(key) else { throw .missingKey(keys.full(key)) }
     guard epsilon >= 0 else { throw keys.bad(key, expected: "a number not below 0") }
     return epsilon
@@ -133,75 +165,14 @@ extension Config {
   private static func temperature(
     _ keys: Hyperparameters, _ family: Family, context: Int
   ) throws(ModelError) -> Temperature? {
-    guard family.temperature, let scale = try keys.float("attention.temperature_scale"), scale != 0
-    else { return nil }
-    let length = try originalContext(keys, context: context)
-    return Temperature(scale: scale, length: length)
-  }
-
-  private static func experts(
-    _ keys: Hyperparameters, _ family: Family
-  ) throws(ModelError) -> ExpertConfig? {
-    guard let routing = family.routing else { return nil }
-    let limit = Hyperparameters.limit
-    let count = try keys.int("expert_count", in: 0...limit) ?? 0
-    guard count > 0 else {
-      if routing.required { throw .missingKey(keys.full("expert_count")) }
-      return nil
-    }
-    let used = try keys.requiredInt("expert_used_count", in: 1...count)
-    _ = try keys.int("expert_group_count", in: 0...1)
-    let width = try expertWidth(keys, routing, used: used)
-    let byKey = try keys.bool("expert_weights_norm") ?? false
-    return ExpertConfig(
-      count: count, used: used, feedForward: width, scores: try scores(keys, routing),
-      normalized: routing.normalized ?? byKey,
-      scale: try weightScale(keys), shared: try sharedWidth(keys, routing, width: width))
-  }
-
-  private static func weightScale(_ keys: Hyperparameters) throws(ModelError) -> Float {
-    let scale = try keys.float("expert_weights_scale") ?? 1
-    return scale == 0 ? 1 : scale
-  }
-
-  private static func expertWidth(
-    _ keys: Hyperparameters, _ routing: Family.Routing, used: Int
-  ) throws(ModelError) -> Int {
-    let limit = Hyperparameters.limit
-    if routing.width == .expertKey,
-      let width = try keys.int("expert_feed_forward_length", in: 0...limit), width > 0
-    {
-      return width
-    }
-    let all = try keys.requiredInt("feed_forward_length", in: 1...limit)
-    return routing.width == .expertKey ? max(1, all / used) : all
-  }
-
-  private static func scores(
-    _ keys: Hyperparameters, _ routing: Family.Routing
-  ) throws(ModelError) -> ExpertConfig.Scores {
-    switch routing.scores {
-    case .softmax: return .softmax
-    case .softmaxOfChosen: return .softmaxOfChosen
+    switch family.temperature {
+    case .none: return nil
+    case .unrotated: return Temperature(scale: 0.1, length: 8192, offset: 1)
     case .byKey:
-      let function = try keys.int("expert_gating_func", in: 0...2) ?? 0
-      return function == 1 ? .softmax : .sigmoid
-    }
-  }
-
-  private static func sharedWidth(
-    _ keys: Hyperparameters, _ routing: Family.Routing, width: Int
-  ) throws(ModelError) -> Int {
-    let limit = Hyperparameters.limit
-    switch routing.shared {
-    case .none: return 0
-    case .byLength: return try keys.int("expert_shared_feed_forward_length", in: 0...limit) ?? 0
-    case .gated:
-      let length = try keys.int("expert_shared_feed_forward_length", in: 0...limit) ?? 0
-      return length > 0 ? length : try keys.requiredInt("feed_forward_length", in: 1...limit)
-    case .byCount:
-      let count = try keys.requiredInt("expert_shared_count", in: 0...limit)
-      return count * width
+      guard let scale = try keys.float("attention.temperature_scale"), scale != 0 else {
+        return nil
+      }
+      return Temperature(scale: scale, length: try originalContext(keys, context: context))
     }
   }
 }

@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 extension Config {
   /// The rotations of full and of sliding-window layers.
   static func ropes(
@@ -5,10 +11,13 @@ extension Config {
   ) throws(ModelError) -> (full: RopeConfig?, window: RopeConfig?) {
     guard family.rope != nil else { return (nil, nil) }
     let scaling = try scaling(keys, family, context: context)
-    let base = try keys.positive("rope.freq_base") ?? 10_000
+    let sections = try RopeSections(keys, family)
+    let base = try base(keys, family, layers)
     let wide = layers.filter { $0.window == nil }
     let dimension = try dimension(keys, "rope.dimension_count", wide) ?? 2
-    let full = RopeConfig(dimension: dimension, base: Double(base), scaling: scaling)
+    let full = RopeConfig(
+      dimension: try fullDimension(keys, family, dimension), base: base, scaling: scaling,
+      sections: sections, isPrefix: family.halfRopeOnFullLayers)
     let sliding = layers.filter { $0.window != nil }
     guard !sliding.isEmpty else { return (full, nil) }
     let swa = try keys.positive("rope.freq_base_swa")
@@ -18,13 +27,39 @@ extension Config {
     let window =
       switch family.windowRope {
       case .same:
-        RopeConfig(dimension: narrow, base: Double(swa ?? base), scaling: scaling)
+        RopeConfig(
+          dimension: narrow, base: swa.map { Double($0) } ?? base, scaling: scaling,
+          sections: sections)
       case .own:
-        RopeConfig(dimension: narrow, base: Double(swa ?? 10_000), scaling: .unscaled)
+        RopeConfig(
+          dimension: narrow, base: Double(swa ?? 10_000), scaling: .unscaled, sections: sections)
       case .unscaled:
-        RopeConfig(dimension: narrow, base: Double(base), scaling: .unscaled)
+        RopeConfig(dimension: narrow, base: base, scaling: .unscaled, sections: sections)
       }
     return (full, window)
+  }
+
+  /// `rope.freq_base`, raised to the power of alpha where the family has that (NTK-aware scaling).
+  private static func base(
+    _ keys: Hyperparameters, _ family: Family, _ layers: [AttentionConfig]
+  ) throws(ModelError) -> Double {
+    let base = Double(try keys.positive("rope.freq_base") ?? 10_000)
+    guard family.ropeAlpha, let alpha = try keys.float("rope.scaling.alpha"), alpha > 0,
+      let head = layers.first?.keyDim
+    else { return base }
+    guard head > 2 else { throw keys.bad("attention.key_length", expected: "more than 2") }
+    return base * pow(Double(alpha), Double(head) / Double(head - 2))
+  }
+
+  /// The rotated values of a full layer's head.
+  private static func fullDimension(
+    _ keys: Hyperparameters, _ family: Family, _ dimension: Int
+  ) throws(ModelError) -> Int {
+    guard family.halfRopeOnFullLayers else { return dimension }
+    guard dimension % 4 == 0 else {
+      throw keys.bad("rope.dimension_count", expected: "a multiple of 4")
+    }
+    return dimension / 2
   }
 
   /// The rotated values of a head: `key`, or the whole head; `nil` where there is no such layer.
@@ -55,7 +90,7 @@ extension Config {
     scaling.originalContext = try originalContext(keys, context: context)
     scaling.betaFast = Double(try keys.positive("rope.scaling.yarn_beta_fast") ?? 32)
     scaling.betaSlow = Double(try keys.positive("rope.scaling.yarn_beta_slow") ?? 1)
-    if family.temperature {
+    if family.temperature == .byKey {
       scaling.logMultiplier = Double(try keys.float("rope.scaling.yarn_log_multiplier") ?? 0)
     }
     let attentionFactor = try keys.float("rope.scaling.attn_factor") ?? 1

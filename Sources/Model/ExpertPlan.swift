@@ -33,6 +33,7 @@ final class ExpertPlan {
   /// The products of one half of the experts.
   private(set) var jobs: [MatmulJob] = []
   private var ranked: [Float] = []
+  private var groupScores: [Float] = []
   private var places: [Int] = []
   private var weights: [Float] = []
 
@@ -52,9 +53,10 @@ final class ExpertPlan {
           unsafe ranked.append(values[expert] + (bias?[expert] ?? 0))
         }
       }
-      findLargest(sizes.used)
-      weights.removeAll(keepingCapacity: true)
       let isFinite = ranked.allSatisfy { $0.isFinite }
+      if sizes.groups > 1 { keepBestGroups(sizes) }
+      findLargest(sizes.used, of: &ranked)
+      weights.removeAll(keepingCapacity: true)
       for place in places { weights.append(isFinite ? scores[row, place] : .nan) }
       weigh(sizes)
       for (expert, weight) in zip(places, weights) {
@@ -96,22 +98,45 @@ final class ExpertPlan {
   /// Forgets the products, and with them the matrices.
   func clearJobs() { jobs.removeAll(keepingCapacity: true) }
 
-  /// The places of the `count` largest of `ranked`, largest first; of equal ones the first.
+  /// Leaves only the experts of the groups whose two best have the largest sums (DeepSeek-V3's
+  /// group-limited routing).
+  private func keepBestGroups(_ sizes: ExpertConfig) {
+    let width = sizes.count / sizes.groups
+    groupScores.removeAll(keepingCapacity: true)
+    for start in stride(from: 0, to: sizes.count, by: width) {
+      var (best, second) = (-Float.infinity, -Float.infinity)
+      for score in ranked[start..<start + width] {
+        if score > best {
+          (best, second) = (score, best)
+        } else if score > second {
+          second = score
+        }
+      }
+      groupScores.append(best + second)
+    }
+    findLargest(sizes.groupsUsed, of: &groupScores)
+    for group in places { groupScores[group] = .infinity }
+    for expert in ranked.indices where groupScores[expert / width] != .infinity {
+      ranked[expert] = -.infinity
+    }
+  }
+
+  /// The places of the `count` largest of `scores`, largest first; of equal ones the first.
   ///
   /// Always `count` different places, also where values are not numbers.
-  private func findLargest(_ count: Int) {
+  private func findLargest(_ count: Int, of scores: inout [Float]) {
     places.removeAll(keepingCapacity: true)
     guard count <= 16 else {
-      for place in ranked.indices where ranked[place].isNaN { ranked[place] = -.infinity }
-      places.append(contentsOf: ranked.indices)
-      places.sort { (ranked[$1], $0) < (ranked[$0], $1) }
+      for place in scores.indices where scores[place].isNaN { scores[place] = -.infinity }
+      places.append(contentsOf: scores.indices)
+      places.sort { (scores[$1], $0) < (scores[$0], $1) }
       places.removeLast(places.count - count)
       return
     }
     for _ in 0..<count {
       var best = -1
-      for place in ranked.indices where !places.contains(place) {
-        if best < 0 || ranked[place] > ranked[best] { best = place }
+      for place in scores.indices where !places.contains(place) {
+        if best < 0 || scores[place] > scores[best] { best = place }
       }
       places.append(best)
     }
@@ -119,6 +144,9 @@ final class ExpertPlan {
 
   /// Turns the chosen experts' scores into their weights.
   private func weigh(_ sizes: ExpertConfig) {
+    if sizes.scores == .sigmoidOfChosen {
+      for index in weights.indices { weights[index] = sigmoid(weights[index]) }
+    }
     if sizes.scores == .softmaxOfChosen, let largest = weights.max() {
       for index in weights.indices { weights[index] = expf(weights[index] - largest) }
       divide(by: weights.reduce(0, +))

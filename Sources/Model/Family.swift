@@ -10,6 +10,8 @@ package struct Family: Sendable {
   var name: String
   /// The norm used throughout.
   var norm = NormKind.rms
+  /// Whether the norm is that whose epsilon the file gives.
+  var normByKey = false
   /// Which values of a head rotate together; `nil`: no rotary positions.
   var rope: RopeLayout? = .adjacent
   /// Which layers rotate.
@@ -30,18 +32,24 @@ package struct Family: Sendable {
   var valueNorm = false
   /// Whether the query and key norms come after the rotation.
   var qkNormAfterRope = false
-  /// Whether `attn_q` also gives, for each head, values whose sigmoid multiplies its output.
-  var gatedQueries = false
   /// Recurrent mixers in place of attention.
   var recurrent: RecurrentRule?
   /// Whether a layer is one part: a mixer, or a feed-forward part without one.
   var onePartLayers = false
   /// The norm before the output head: the first of these names that the file has.
   var outputNorms = ["output_norm"]
+  /// Whether attention's output is multiplied by the sigmoid of a projection of its input.
+  var attentionGate = AttentionGate.none
+  /// Whether `attention.value_scale` multiplies attention's output.
+  var valueScale = false
   /// Whether each head has a learned logit in its softmax sum.
-  var sinks = false
+  var sinks = Sinks.none
   /// The feed-forward's non-linearity.
   var activation = Activation.silu
+  /// Whether every layer has an activation with parameters of its own (`xielu.*`) instead.
+  var xielu = false
+  /// Whether `swiglu_clamp_exp` and `swiglu_clamp_shexp` limit the experts' inner values.
+  var limitsExperts = false
   /// How gate and up projections are stored.
   var gate = GateForm.separate
   /// How experts are chosen and weighted, where the family can have any.
@@ -60,8 +68,8 @@ package struct Family: Sendable {
   var logitScale = LogitScale.none
   /// Whether `residual_scale` multiplies what each part adds.
   var residualScale = ResidualScale.none
-  /// Whether YaRN's `yarn_log_multiplier` and the attention temperature are read.
-  var temperature = false
+  /// Whether YaRN's `yarn_log_multiplier` is read, and which queries have a temperature.
+  var temperature = TemperatureRule.none
   /// Whether queries, keys and values are clamped (`attention.clamp_kqv`).
   var clamps = false
   /// The output head.
@@ -74,14 +82,53 @@ package struct Family: Sendable {
   var keysAsValues = false
   /// Whether `layer_output_scale` multiplies a layer's output where the file has it.
   var outputScale = false
-  /// Whether `rope.dimension_sections` is allowed: for text all sections hold the same position.
-  var ropeSections = false
+  /// How `rope.dimension_sections` shares out the pairs of a head; without it the key is an error.
+  var ropeSections = Sections.none
+  /// Whether `rope.scaling.alpha` raises the base.
+  var ropeAlpha = false
+  /// Whether full layers rotate half of `rope.dimension_count` only.
+  var halfRopeOnFullLayers = false
+  /// The layer counts for which the family is known; empty: all.
+  var layerCounts: [Int] = []
   /// Tensors that must have a bias, by name without block prefix.
   var requiredBiases: [String] = []
 }
 
 extension Family {
   package enum NormKind: Sendable { case rms, layer }
+
+  package enum AttentionGate: Sendable {
+    case none
+    /// `attn_gate` has a value for each of attention's.
+    case perValue
+    /// `attn_gate` has a value for each head, where the tensor exists.
+    case perHead
+    /// `attn_q` gives, for each head, a gate for every value behind the query.
+    case besideQueries
+  }
+
+  package enum TemperatureRule: Sendable {
+    case none
+    /// `attention.temperature_scale`, on all layers.
+    case byKey
+    /// Llama 4's constants, on the layers that do not rotate.
+    case unrotated
+  }
+
+  package enum Sinks: Sendable {
+    case none
+    case required
+    /// Where the tensor exists.
+    case optional
+  }
+
+  package enum Sections: Sendable {
+    case none
+    /// Neighbouring pairs are of one section.
+    case blocks
+    /// The first three sections take turns.
+    case interleaved
+  }
 
   package enum PreNorm: Sendable {
     /// The tensor must be there.
@@ -100,6 +147,12 @@ extension Family {
     case windowed
     /// All, or none where `rope.scaling.finetuned` is false.
     case byKey
+    /// Sliding-window layers, and the leading dense ones.
+    case windowedOrLeading
+    /// All but the first of every n layers where the model has a window, else all.
+    case exceptFirstOfEvery(Int)
+    /// All but every n-th layer where the model has a window, else all but the last.
+    case exceptEveryOrLast(Int)
   }
 
   package enum FeedForwardInput: Sendable {
@@ -129,6 +182,8 @@ extension Family {
     case everyHeadOptional
     /// One norm over the whole projection.
     case whole
+    /// As `perHead` without weights, on the layers that rotate; not for models of 128 experts.
+    case unweightedWhereRotated
   }
 
   package enum GateForm: Sendable {
@@ -145,6 +200,13 @@ extension Family {
     /// `attention.sliding_window` (or `fallback`); in each group of `pattern` layers all but the
     /// last slide. `attention.sliding_window_pattern` may replace the pattern.
     case pattern(Int, fallback: Int?, required: Bool)
+    /// As `pattern`, but all except the first of each group slide.
+    case patternAfterFull(Int, required: Bool)
+    /// As `patternAfterFull`, with this window wherever the key is above 0.
+    case fixedAfterFull(Int, window: Int)
+    /// Chunks of 8,192 in three of four layers, or as `sliding_window_pattern` has it; none where
+    /// the window's key is 0.
+    case chunks
     /// As `pattern`, only for models with this many layers.
     case patternForLayers(Int, pattern: Int, fallback: Int)
     /// `attention.sliding_window_pattern` must list every layer.
@@ -207,38 +269,9 @@ extension Family {
     /// Always the embeddings.
     case tied
   }
+}
 
-  /// How a router's scores become experts and weights.
-  package struct Routing: Sendable {
-    package enum Scores: Sendable {
-      /// Softmax over all experts, then the best.
-      case softmax
-      /// The best, then softmax over those.
-      case softmaxOfChosen
-      /// Sigmoid of each score, or softmax, by `expert_gating_func`.
-      case byKey
-    }
-    var scores = Scores.softmax
-    /// Whether the chosen weights are divided by their sum; `nil`: by `expert_weights_norm`.
-    var normalized: Bool?
-    /// Whether every layer (from the first that is not dense) must have experts.
-    var required = false
-    /// Which feed-forward length experts have.
-    var width = Width.expertKey
-    /// The expert all rows pass through.
-    var shared = Shared.none
-    /// gpt-oss: experts and router have biases and the clamped gate.
-    var clampedGate = false
-
-    package enum Width: Sendable { case expertKey, feedForwardKey }
-    package enum Shared: Sendable {
-      case none
-      /// Of `expert_shared_feed_forward_length`, where that is not 0.
-      case byLength
-      /// As `byLength` (default: `feed_forward_length`), weighted by the sigmoid of its own gate.
-      case gated
-      /// `expert_shared_count` experts of the experts' length, side by side.
-      case byCount
-    }
-  }
+extension Family.WindowRule {
+  /// Whether the windows are chunks.
+  var isChunked: Bool { if case .chunks = self { true } else { false } }
 }

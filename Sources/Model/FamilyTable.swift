@@ -14,7 +14,21 @@ extension Family {
 
   /// Every architecture that runs, alphabetically.
   package static let table: [Family] = [
+    Family(
+      name: "afmoe", rope: .halves, rotated: .exceptEvery(4), postNorms: true, qkNorm: .perHead,
+      attentionGate: .perValue,
+      routing: Routing(scores: .byKey(fallback: .sigmoid), required: true, shared: .byCount),
+      window: .pattern(4, fallback: nil, required: false), embeddingScale: .rootOfLength,
+      head: .required),
+    Family(
+      name: "apertus", rope: .halves, qkNorm: .perHead, xielu: true, gate: .none, head: .required),
     Family(name: "arcee", activation: .reluSquared, gate: .none),
+    Family(name: "baichuan", head: .required, layerCounts: [32]),
+    Family(
+      name: "bailingmoe2", rope: .halves, qkNorm: .perHead,
+      routing: Routing(
+        scores: .byKey(fallback: nil), required: true, shared: .byCountAndLength),
+      head: .required),
     Family(name: "bitnet", rope: .halves, subNorms: true, head: .tied),
     Family(
       name: "chatglm", gate: .fused),
@@ -23,15 +37,36 @@ extension Family {
       window: .pattern(4, fallback: nil, required: true), logitScale: .key(required: true),
       head: .tied),
     Family(
+      name: "cohere2moe", norm: .layer, normByKey: true, rotated: .windowedOrLeading,
+      feedForwardInput: .shared,
+      routing: Routing(
+        scores: .byKey(fallback: .sigmoid), required: true,
+        shared: .byLengthOrCount(fallback: 0), averagesShared: true),
+      window: .patternAfterFull(4, required: true), logitScale: .key(required: true)),
+    Family(
       name: "command-r", norm: .layer, feedForwardInput: .shared, qkNorm: .everyHeadOptional,
       logitScale: .key(required: false), head: .tied),
     Family(
+      name: "dbrx", norm: .layer, rope: .halves,
+      feedForwardInput: .normOfSum("attn_output_norm"),
+      routing: Routing(normalized: true, required: true, width: .feedForwardKey),
+      clamps: true, head: .required),
+    Family(
       name: "deepseek",
       routing: Routing(normalized: false, required: true, shared: .byCount)),
+    Family(
+      name: "dots1", rope: .halves, qkNorm: .perHead,
+      routing: Routing(scores: .byKey(fallback: nil), required: true, shared: .byCount),
+      head: .required),
     Family(name: "ernie4_5"),
     Family(
       name: "ernie4_5-moe",
       routing: Routing(normalized: true, required: true, shared: .byLength)),
+    Family(
+      name: "exaone-moe", rope: .halves, rotated: .windowed, qkNorm: .perHead,
+      routing: Routing(
+        scores: .byKey(fallback: nil), required: true, shared: .byLengthOrCount(fallback: 1)),
+      window: .pattern(4, fallback: nil, required: true), head: .required),
     Family(
       name: "exaone4", rope: .halves, rotated: .windowed, attentionNorm: .none,
       feedForwardInput: .sum, postNorms: true, qkNorm: .perHead,
@@ -56,17 +91,20 @@ extension Family {
       embeddingScale: .rootOfLength),
     Family(
       name: "gemma4", rope: .halves, postNorms: true, qkNorm: .perHead, valueNorm: true,
-      activation: .gelu, window: .listed, windowRope: .own, attentionScale: .one,
+      activation: .gelu,
+      routing: Routing(normalized: true, layers: .byRouter, besideDense: true), window: .listed,
+      windowRope: .own, attentionScale: .one,
       softcaps: Softcaps(), embeddingScale: .rootOfLength, perLayerInputs: true,
       sharesLastCaches: true, keysAsValues: true, outputScale: true),
     Family(name: "glm4", postNorms: true, gate: .fused),
     Family(
       name: "glm4moe", rope: .halves, feedForwardInput: .normOfSum("post_attention_norm"),
       qkNorm: .perHeadOptional,
-      routing: Routing(scores: .byKey, normalized: nil, required: true, shared: .byCount)),
+      routing: Routing(
+        scores: .byKey(fallback: .sigmoid), normalized: nil, required: true, shared: .byCount)),
     Family(
       name: "gpt-oss", rope: .halves, feedForwardInput: .normOfSum("post_attention_norm"),
-      sinks: true,
+      sinks: .required,
       routing: Routing(
         scores: .softmaxOfChosen, normalized: false, required: true, clampedGate: true),
       window: .pattern(2, fallback: nil, required: true), head: .required,
@@ -99,6 +137,15 @@ extension Family {
       name: "hunyuan-moe", rope: .halves, qkNorm: .perHead, qkNormAfterRope: true,
       routing: Routing(normalized: true, required: true, shared: .byLength)),
     Family(
+      name: "hunyuan_vl", rope: .halves, qkNorm: .perHead, qkNormAfterRope: true,
+      ropeSections: .blocks, ropeAlpha: true),
+    Family(
+      name: "hy_v3", rope: .halves, qkNorm: .perHead,
+      routing: Routing(
+        scores: .byKey(fallback: .sigmoid), required: true, layers: .byRouter,
+        shared: .byLengthOrCount(fallback: 1))),
+    Family(name: "internlm2", head: .required),
+    Family(
       name: "lfm2", rope: .halves, qkNorm: .perHead,
       recurrent: RecurrentRule(kind: .shortConvolution, layers: .withoutHeads),
       outputNorms: ["output_norm", "token_embd_norm"]),
@@ -109,14 +156,31 @@ extension Family {
       routing: Routing(scores: .byKey, normalized: true, required: true)),
     Family(name: "llama", routing: Routing(normalized: true, width: .feedForwardKey)),
     Family(
+      name: "llama4", rotated: .exceptEveryOrLast(4), qkNorm: .unweightedWhereRotated,
+      qkNormAfterRope: true,
+      routing: Routing(
+        scores: .sigmoidOfChosen, normalized: false, required: true, shared: .one,
+        weighsInput: true),
+      window: .chunks, temperature: .unrotated),
+    Family(
       name: "mamba2", rope: nil, recurrent: RecurrentRule(kind: .stateSpace, layers: .all),
       onePartLayers: true),
+    Family(
+      name: "mimo2", rope: .halves, valueScale: true, sinks: .optional,
+      routing: Routing(
+        scores: .sigmoid, normalized: true, required: true, layers: .byRouter),
+      window: .listed, windowRope: .own, head: .required),
     Family(
       name: "minicpm", routing: Routing(normalized: true, width: .feedForwardKey),
       embeddingScale: .key(default: 12), logitScale: .keyOrWidth, residualScale: .keyOrDepth),
     Family(
+      name: "minimax-m2", rope: .halves, qkNorm: .whole,
+      routing: Routing(
+        scores: .byKey(fallback: nil), normalized: true, required: true, width: .feedForwardKey),
+      head: .required),
+    Family(
       name: "mistral3", routing: Routing(normalized: true, width: .feedForwardKey),
-      temperature: true),
+      temperature: .byKey),
     Family(
       name: "nemotron", norm: .layer, rope: .halves, activation: .reluSquared, gate: .none,
       head: .required, requiredBiases: twoNormLayer),
@@ -136,6 +200,8 @@ extension Family {
       routing: Routing(normalized: false, required: true, width: .feedForwardKey),
       head: .required),
     Family(
+      name: "orion", norm: .layer, rope: .halves, head: .required, requiredBiases: twoNormLayer),
+    Family(
       name: "phi2", norm: .layer, rope: .halves, feedForwardInput: .shared, activation: .gelu,
       gate: .none, head: .required,
       requiredBiases: oneNormLayer + ["attn_output", "ffn_up", "ffn_down", "output"]),
@@ -148,30 +214,39 @@ extension Family {
     Family(
       name: "qwen2moe", rope: .halves,
       routing: Routing(normalized: false, required: true, shared: .gated), head: .required),
-    Family(name: "qwen2vl", rope: .halves, ropeSections: true),
+    Family(name: "qwen2vl", rope: .halves, ropeSections: .blocks),
     Family(name: "qwen3", rope: .halves, qkNorm: .perHead),
     Family(
       name: "qwen35", rope: .halves, feedForwardInput: .normOfSum("post_attention_norm"),
-      qkNorm: .perHead, gatedQueries: true,
+      qkNorm: .perHead, attentionGate: .besideQueries,
       recurrent: RecurrentRule(kind: .deltaNet(.repeated), layers: .exceptEvery(default: 4)),
-      ropeSections: true),
+      ropeSections: .interleaved),
     Family(
       name: "qwen35moe", rope: .halves, feedForwardInput: .normOfSum("post_attention_norm"),
-      qkNorm: .perHead, gatedQueries: true,
+      qkNorm: .perHead, attentionGate: .besideQueries,
       recurrent: RecurrentRule(kind: .deltaNet(.repeated), layers: .exceptEvery(default: 4)),
-      routing: Routing(normalized: true, required: true, shared: .gated), ropeSections: true),
+      routing: Routing(normalized: true, required: true, shared: .gated), ropeSections: .interleaved
+    ),
     Family(
       name: "qwen3moe", rope: .halves, qkNorm: .perHead,
       routing: Routing(normalized: true, required: true)),
     Family(
       name: "qwen3next", rope: .halves, feedForwardInput: .normOfSum("post_attention_norm"),
-      qkNorm: .perHead, gatedQueries: true,
+      qkNorm: .perHead, attentionGate: .besideQueries,
       recurrent: RecurrentRule(kind: .deltaNet(.neighbours), layers: .exceptEvery(default: 4)),
       routing: Routing(normalized: true, required: true, shared: .gated)),
     Family(
-      name: "qwen3vl", rope: .halves, qkNorm: .perHead, ropeSections: true),
+      name: "qwen3vl", rope: .halves, qkNorm: .perHead, ropeSections: .interleaved),
+    Family(
+      name: "qwen3vlmoe", rope: .halves, qkNorm: .perHead,
+      routing: Routing(normalized: true, required: true), ropeSections: .interleaved),
     Family(
       name: "seed_oss", rope: .halves, feedForwardInput: .normOfSum("post_attention_norm")),
+    Family(
+      name: "smallthinker", rope: .halves, rotated: .exceptFirstOfEvery(4), activation: .relu,
+      routing: Routing(
+        scores: .byKey(fallback: nil), normalized: true, required: true, readsLayerInput: true),
+      window: .fixedAfterFull(4, window: 4096)),
     Family(name: "smollm3", rotated: .exceptEvery(4)),
     Family(
       name: "stablelm", norm: .layer, rope: .halves, feedForwardInput: .normOfSumOrShared,
@@ -179,5 +254,12 @@ extension Family {
     Family(
       name: "starcoder2", norm: .layer, rope: .halves, activation: .gelu, gate: .none,
       requiredBiases: twoNormLayer + ["attn_output", "ffn_up", "ffn_down"]),
+    Family(
+      name: "step35", rope: .halves, qkNorm: .perHeadOptional, attentionGate: .perHead,
+      limitsExperts: true,
+      routing: Routing(
+        scores: .byKey(fallback: .sigmoid), required: true, layers: .byRouter, shared: .byLength),
+      window: .listed, windowRope: .own, head: .required, halfRopeOnFullLayers: true),
+    Family(name: "xverse", head: .required),
   ]
 }

@@ -108,12 +108,20 @@ extension Model {
       guard mix(mixer, input, isLast: isLastMixer) else { return false }
     case .feedForward(let part):
       feedForward(part, input, into: workspace.out.rows(rowCount))
+    case .linear(let linear):
+      multiply(linear, input, into: workspace.out.rows(rowCount))
     }
     let x = workspace.x.rows(rowCount)
     let out = workspace.out.rows(rowCount)
     if isLastMixer { input = input.prefix(rowCount) }
     if let norm = part.outputNorm { apply(norm, out, into: out) }
     if case .unsummed(let norm)? = next?.input { input = normed(norm, x) }
+    if config.family.routing?.readsLayerInput == true,
+      case .feedForward(let part)? = next?.operation,
+      let experts = part.experts
+    {
+      route(experts, x)
+    }
     compute.add(out, to: x, scale: config.residualScale)
     if let norm = part.residualNorm { apply(norm, x, into: x) }
     return true
@@ -147,7 +155,7 @@ extension Model {
       project(sizes, weights, input)
       if isLast, !keepWanted() { return false }
       attend(sizes, weights)
-      finishAttention(weights, into: workspace.out.rows(rowCount))
+      finishAttention(sizes, weights, into: workspace.out.rows(rowCount))
       return true
     case .shortConvolution(let sizes, let weights, let slot):
       convolveShortly(sizes, weights, slot: slot, input)

@@ -58,6 +58,26 @@ struct Hyperparameters {
     return Array(ints.prefix(layers))
   }
 
+  /// One finite number for every layer, from an array of at least `layers` or one value for all;
+  /// `isBare`: the key has no architecture before it.
+  func floats(
+    _ key: String, layers: Int, isBare: Bool = false
+  ) throws(ModelError) -> [Float]? {
+    let key = isBare ? key : full(key)
+    guard let value = metadata[key] else { return nil }
+    var found: [Float]?
+    if case .array = value {
+      found = metadata.floats(key)
+    } else {
+      found = metadata.float(key).map { Array(repeating: $0, count: layers) }
+    }
+    guard let found, found.count >= layers, found.prefix(layers).allSatisfy({ $0.isFinite }) else {
+      throw .badValue(
+        key: key, found: Self.text(value), expected: "\(layers) finite numbers")
+    }
+    return Array(found.prefix(layers))
+  }
+
   /// Whether each layer is set, from an array of booleans or integers; `nil` where the value is
   /// absent or no array.
   func flags(_ key: String, layers: Int) throws(ModelError) -> [Bool]? {

@@ -6,20 +6,32 @@ extension LayerLoader {
     let family = config.family
     var attention = AttentionWeights(
       projections: try projections(sizes),
-      output: try linear("attn_output", rows: config.embedding, columns: sizes.outputWidth))
+      output: try attentionOutput(sizes))
     attention.queryNorm = try headNorm(
-      "attn_q_norm", family.qkNorm, heads: sizes.heads, dimension: sizes.keyDim)
+      "attn_q_norm", sizes, heads: sizes.heads)
     if sizes.sharesCacheOf == nil {
       attention.keyNorm = try headNorm(
-        "attn_k_norm", family.qkNorm, heads: sizes.kvHeads, dimension: sizes.keyDim)
+        "attn_k_norm", sizes, heads: sizes.kvHeads)
     }
-    if family.sinks {
+    if sizes.gateWidth > 0, family.attentionGate == .perValue || has("attn_gate") {
+      attention.gate = try linear("attn_gate", rows: sizes.gateWidth, columns: config.embedding)
+    }
+    if family.sinks == .required || family.sinks == .optional && has("attn_sinks") {
       attention.sinks = try loader.vector(prefix + "attn_sinks.weight", count: sizes.heads)
     }
     if family.subNorms {
       attention.subNorm = try norm("attn_sub_norm", count: sizes.outputWidth)
     }
     return attention
+  }
+
+  /// The output projection, which takes the model's scale of values.
+  private func attentionOutput(_ sizes: AttentionConfig) throws(ModelError) -> Linear {
+    var output = try linear("attn_output", rows: config.embedding, columns: sizes.outputWidth)
+    if config.valueScale != 1 {
+      output.scale = (output.scale ?? 1) * config.valueScale
+    }
+    return output
   }
 
   private func projections(
@@ -31,13 +43,13 @@ extension LayerLoader {
       loader.skip(["attn_k", "attn_v", "attn_k_norm"].map { prefix + $0 + ".weight" })
       return .queryOnly(try linear("attn_q", rows: sizes.queryWidth, columns: columns))
     }
-    if has("attn_qkv"), sizes.gate == .none {
+    if has("attn_qkv"), !sizes.queriesHoldGates {
       var fused = try linear(
         "attn_qkv", rows: sizes.queryWidth + sizes.keyWidth + sizes.valueWidth, columns: columns)
       if fused.bias == nil { fused.bias = try joinedBias(sizes) }
       return .fused(fused)
     }
-    let gated = sizes.gate == .besideQueries
+    let gated = sizes.queriesHoldGates
     let q = try linear(
       "attn_q", rows: (gated ? 2 : 1) * sizes.queryWidth, columns: columns)
     let k = try linear("attn_k", rows: sizes.keyWidth, columns: columns)
@@ -59,14 +71,16 @@ extension LayerLoader {
 
   /// The norm of queries or keys; its weight is one head's, every head's, or the whole row's.
   private func headNorm(
-    _ name: String, _ rule: Family.QKNorm, heads: Int, dimension: Int
+    _ name: String, _ sizes: AttentionConfig, heads: Int
   ) throws(ModelError) -> Norm? {
-    let kind = config.family.norm
-    switch rule {
+    let (kind, dimension) = (config.family.norm, sizes.keyDim)
+    switch config.family.qkNorm {
     case .none: return nil
     case .perHead: return try norm(name, count: dimension)
     case .perHeadOptional: return try optionalNorm(name, count: dimension)
     case .whole: return try norm(name, count: heads * dimension)
+    case .unweightedWhereRotated:
+      return sizes.rotated && config.experts?.count != 128 ? Norm(kind: kind) : nil
     case .everyHeadOptional:
       guard has(name) else { return nil }
       let values = try loader.floats(prefix + name + ".weight", shape: [dimension, heads])
@@ -76,7 +90,7 @@ extension LayerLoader {
 
   /// A feed-forward part; `suffix` is `""` or `"_shexp"`.
   func feedForward(
-    _ suffix: String, width: Int, form: Family.GateForm
+    _ suffix: String, width: Int, form: Family.GateForm, inner: InnerFunction = .plain
   ) throws(ModelError) -> FeedForwardWeights {
     let columns = config.embedding
     let stored: FeedForwardWeights.Form
@@ -91,53 +105,9 @@ extension LayerLoader {
       stored = .plain(try linear("ffn_up" + suffix, rows: width, columns: columns))
     }
     var weights = FeedForwardWeights(
-      form: stored, width: width,
+      form: stored, width: width, inner: inner,
       down: try linear("ffn_down" + suffix, rows: columns, columns: width))
     if config.family.subNorms { weights.subNorm = try norm("ffn_sub_norm", count: width) }
     return weights
-  }
-
-  /// Router and experts.
-  func experts(_ sizes: ExpertConfig) throws(ModelError) -> ExpertWeights {
-    let (count, width, columns) = (sizes.count, sizes.feedForward, config.embedding)
-    let router = try linear("ffn_gate_inp", rows: count, columns: columns)
-    let selection = try loader.optionalVector(prefix + "exp_probs_b.bias", count: count)
-    let down = try expertLinears("ffn_down_exps", count: count, rows: columns, columns: width)
-    var experts: [FeedForwardWeights] = []
-    if has("ffn_gate_up_exps") {
-      let both = try expertLinears(
-        "ffn_gate_up_exps", count: count, rows: 2 * width, columns: columns)
-      for index in 0..<count {
-        experts.append(
-          FeedForwardWeights(form: .fused(both[index]), width: width, down: down[index]))
-      }
-    } else {
-      let gate = try expertLinears("ffn_gate_exps", count: count, rows: width, columns: columns)
-      let up = try expertLinears("ffn_up_exps", count: count, rows: width, columns: columns)
-      for index in 0..<count {
-        experts.append(
-          FeedForwardWeights(
-            form: .gated(gate: gate[index], up: up[index]), width: width, down: down[index]))
-      }
-    }
-    return ExpertWeights(router: router, selectionBias: selection, experts: experts)
-  }
-
-  private func expertLinears(
-    _ name: String, count: Int, rows: Int, columns: Int
-  ) throws(ModelError) -> [Linear] {
-    let weights = try loader.matrices(
-      prefix + name + ".weight", count: count, rows: rows, columns: columns)
-    if config.family.requiredBiases.contains(name), !loader.has(prefix + name + ".bias") {
-      throw .missingTensor(prefix + name + ".bias")
-    }
-    let biases = try loader.optionalVectors(
-      prefix + name + ".bias", count: count, length: rows)
-    let scales =
-      loader.has(prefix + name + ".scale")
-      ? try loader.floats(prefix + name + ".scale", shape: [count]) : nil
-    return weights.indices.map {
-      Linear(weight: weights[$0], bias: biases?[$0], scale: scales?[$0])
-    }
   }
 }

@@ -63,6 +63,9 @@ final class TensorLoader {
 
   func has(_ name: String) -> Bool { file.tensor(named: name) != nil }
 
+  /// How many values the tensor `name` has; 0 where there is none.
+  func count(_ name: String) -> Int { file.tensor(named: name)?.elementCount ?? 0 }
+
   /// The vector `name`, of any float type.
   func vector(_ name: String, count: Int) throws(ModelError) -> FloatVector {
     FloatVector(try floats(name, shape: [count]))

@@ -151,21 +151,31 @@ struct LayerLoader {
 
   private func feedForwardPart(_ sizes: LayerConfig) throws(ModelError) -> Part {
     var part = FeedForwardPart()
+    let isBeside = sizes.hasExperts && family.routing?.besideDense == true
+    if !sizes.hasExperts || isBeside {
+      part.dense = try feedForward(
+        "", width: sizes.feedForward, form: family.gate, inner: sizes.inner.dense)
+    }
+    if isBeside { part.beside = try beside() }
     if let experts = config.experts, sizes.hasExperts {
-      part.experts = try self.experts(experts)
-      if experts.shared > 0 {
-        part.shared = try feedForward("_shexp", width: experts.shared, form: .separate)
-        part.sharedGate =
-          family.routing?.shared == .gated
-          ? try loader.matrix(
-            prefix + "ffn_gate_inp_shexp.weight", rows: 1, columns: embedding) : nil
-      }
-    } else {
-      part.dense = try feedForward("", width: sizes.feedForward, form: family.gate)
+      part.experts = try self.experts(experts, inner: sizes.inner.experts)
+      if experts.shared > 0 { try addShared(experts, sizes.inner.shared, to: &part) }
     }
     return Part(
       input: try feedForwardInput(), operation: .feedForward(part),
       outputNorm: family.postNorms ? try norm("post_ffw_norm", count: embedding) : nil)
+  }
+
+  private func addShared(
+    _ experts: ExpertConfig, _ inner: InnerFunction, to part: inout FeedForwardPart
+  ) throws(ModelError) {
+    part.shared = try feedForward(
+      "_shexp", width: experts.shared, form: family.gate == .none ? .none : .separate,
+      inner: inner)
+    if family.routing?.shared == .gated {
+      part.sharedGate = try loader.matrix(
+        prefix + "ffn_gate_inp_shexp.weight", rows: 1, columns: embedding)
+    }
   }
 
   private func attentionNorm() throws(ModelError) -> Norm? {

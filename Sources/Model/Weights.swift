@@ -65,6 +65,8 @@ struct Part {
   enum Operation {
     case mixer(Mixer)
     case feedForward(FeedForwardPart)
+    /// A matrix, in place of attention.
+    case linear(Linear)
   }
 
   var input: Input
@@ -111,6 +113,8 @@ enum Mixer {
 struct FeedForwardPart {
   var dense: FeedForwardWeights?
   var experts: ExpertWeights?
+  /// What experts beside a dense network have of their own.
+  var beside: BesideWeights?
   /// The expert that all rows pass through, and the row vector that weighs it.
   var shared: FeedForwardWeights?
   var sharedGate: WeightMatrix?
@@ -130,6 +134,8 @@ struct AttentionWeights {
   var queryNorm: Norm?
   var keyNorm: Norm?
   var sinks: FloatVector?
+  /// Of attention's output: one row for each of its values, or for each head.
+  var gate: Linear?
   /// Between attention and its output projection.
   var subNorm: Norm?
   /// D × H·N.
@@ -150,8 +156,22 @@ struct FeedForwardWeights {
   let width: Int
   /// Between the activation and the last projection.
   var subNorm: Norm?
+  var inner = InnerFunction.plain
   /// D × F.
   let down: Linear
+}
+
+/// Gemma 4: experts beside the dense network of a layer.
+///
+/// ```
+/// out = denseNorm(dense(input)) + outputNorm(experts(inputNorm(x)))
+/// ```
+/// with x, the residual. The router reads x / rms(x), times `routerScale`.
+struct BesideWeights {
+  let denseNorm: Norm
+  let inputNorm: Norm
+  let outputNorm: Norm
+  let routerScale: FloatVector
 }
 
 struct ExpertWeights {
@@ -226,6 +246,7 @@ extension Part {
     switch operation {
     case .mixer(let mixer): mixer.matrices
     case .feedForward(let part): part.matrices
+    case .linear(let linear): [linear.weight]
     }
   }
 }
@@ -247,7 +268,7 @@ extension AttentionWeights {
       case .valueIsKey(let q, let k): [q, k]
       case .queryOnly(let q): [q]
       }
-    return projections.map(\.weight) + [output.weight]
+    return (projections + [gate].compactMap { $0 } + [output]).map(\.weight)
   }
 }
 

@@ -7,13 +7,14 @@ import Testing
 @Suite("Reference logits of every family", .enabled(if: SharedSuites.available))
 struct ArchitectureSuiteTests {
   static let strict = [
-    "bitnet", "cohere2", "ernie4_5", "exaone4", "gemma", "gemma2", "gemma3", "gemma4", "glm4",
-    "gpt-oss-f32", "gpt2", "granite", "granitemoe", "hunyuan-dense", "llama", "llama-linear",
-    "llama-ropefreqs", "llama-yarn", "mistral", "mistral3", "mixtral", "olmo2", "olmo3", "phi2",
-    "phi3-long", "phi3-short", "qwen2", "qwen2moe", "qwen3", "qwen3moe", "smollm3", "stablelm",
-    "stablelm-parallel", "starcoder2",
-    // Recurrent and hybrid.
-    "falcon-h1", "granitehybrid", "lfm2", "lfm2moe", "mamba2", "nemotron_h", "qwen35",
+    "afmoe", "apertus", "bailingmoe2", "bitnet", "cohere2", "cohere2moe", "dbrx", "dots1",
+    "ernie4_5", "ernie4_5-moe", "exaone-moe", "exaone4", "falcon-h1", "gemma", "gemma2", "gemma3",
+    "gemma4", "gemma4-moe", "glm4", "gpt-oss-f32", "gpt2", "granite", "granitehybrid",
+    "granitemoe", "hunyuan-dense", "hunyuan_vl", "hy_v3", "internlm2", "lfm2", "lfm2moe", "llama",
+    "llama-linear", "llama-ropefreqs", "llama-yarn", "llama4", "mamba2", "mimo2", "minimax-m2",
+    "mistral", "mistral3", "mixtral", "nemotron_h", "olmo2", "olmo3", "orion", "phi2",
+    "phi3-long", "phi3-short", "qwen2", "qwen2moe", "qwen3", "qwen35", "qwen3moe", "qwen3vlmoe",
+    "smallthinker", "smollm3", "stablelm", "stablelm-parallel", "starcoder2", "step35", "xverse",
   ]
 
   /// Models whose reference differs from itself by more, with another split of a prompt.
@@ -33,6 +34,14 @@ struct ArchitectureSuiteTests {
   func strictly(_ name: String) throws {
     let largest = try compare(name)
     #expect(largest <= 1e-4, "\(name): \(largest)")
+  }
+
+  // The reference differs from itself by nearly as much, between one batch and token by token.
+  @Test(
+    "Logits of models that amplify rounding are those of the reference", arguments: ["baichuan"])
+  func amplifying(_ name: String) throws {
+    let largest = try compare(name)
+    #expect(largest <= 3e-4, "\(name): \(largest)")
   }
 
   @Test("Ternary weights with 8-bit activations stay within 2e-2")
