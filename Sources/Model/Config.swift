@@ -61,7 +61,7 @@ package struct LayerConfig: Sendable, Equatable {
   /// What the dense part, the experts and the shared expert do between their projections.
   var inner = InnerFunctions()
 
-  /// The layer's attention, where it has one.
+  /// The layer's attention with keys and values per head, where it has one.
   package var attention: AttentionConfig? {
     for case .attention(let attention) in mixers { return attention }
     return nil
@@ -71,11 +71,16 @@ package struct LayerConfig: Sendable, Equatable {
 /// The sizes of one mixer: what lets the positions of a sequence see each other.
 package enum MixerConfig: Sendable, Equatable {
   case attention(AttentionConfig)
+  case latent(LatentConfig)
+
+  /// The sizes of latent attention, where it is that.
+  var latent: LatentConfig? { if case .latent(let sizes) = self { sizes } else { nil } }
 
   /// Values that its projections give for each token.
   var projectedWidth: Int {
     switch self {
     case .attention(let sizes): sizes.queryWidth + sizes.keyWidth + sizes.valueWidth
+    case .latent(let sizes): sizes.projectedWidth
     }
   }
 
@@ -83,6 +88,15 @@ package enum MixerConfig: Sendable, Equatable {
   var mixedWidth: Int {
     switch self {
     case .attention(let sizes): sizes.outputWidth
+    case .latent(let sizes): sizes.outputWidth
+    }
+  }
+
+  /// Whether it rotates by the angles of sliding layers, or by those of the others.
+  func isRotated(windowed: Bool) -> Bool {
+    switch self {
+    case .attention(let sizes): sizes.rotated && (sizes.window != nil) == windowed
+    case .latent(let sizes): sizes.rotated && !windowed
     }
   }
 }

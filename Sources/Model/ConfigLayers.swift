@@ -23,6 +23,8 @@ extension Config {
     let inner = try innerFunctions(keys, family, layers: count)
     let rotated = try rotatedLayers(keys, family, windows)
     let shared = try sharedLayers(keys, family, count: count, windows: windows)
+    let latent = try latent(keys, family)
+    let indexers = try indexers(keys, family, latent, layers: count)
     var layers: [LayerConfig] = []
     var slots = 0
     for index in 0..<count {
@@ -30,6 +32,17 @@ extension Config {
       let hasExperts = experts != nil && !dense[index]
       guard hasExperts || (feedForward?[index] ?? 0) > 0 else {
         throw .missingKey(keys.full("feed_forward_length"))
+      }
+      let inner = inner[index]
+      if var latent {
+        latent.heads = heads[index]
+        latent.indexer = indexers?[index]
+        latent.takeSlots(&slots)
+        layers.append(
+          LayerConfig(
+            mixers: [.latent(latent)], feedForward: feedForward?[index] ?? 0,
+            hasExperts: hasExperts, inner: inner))
+        continue
       }
       var attention = AttentionConfig(
         heads: heads[index], kvHeads: kvHeads[index], keyDim: sizes.key, valueDim: sizes.value,
@@ -49,7 +62,7 @@ extension Config {
       layers.append(
         LayerConfig(
           mixers: [.attention(attention)], feedForward: feedForward?[index] ?? 0,
-          hasExperts: hasExperts, inner: inner[index]))
+          hasExperts: hasExperts, inner: inner))
     }
     return layers
   }

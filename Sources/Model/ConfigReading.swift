@@ -40,8 +40,7 @@ extension Config {
         try keys.bool("use_parallel_residual") ?? true
       } else { false }
     clamp = family.clamps ? try Self.clamp(keys) : nil
-    (rope, windowRope) = try Self.ropes(
-      keys, family, layers.compactMap(\.attention), context: contextLength)
+    (rope, windowRope) = try Self.ropes(keys, family, layers, context: contextLength)
     temperature = try Self.temperature(keys, family, context: contextLength)
     perLayerInput =
       family.perLayerInputs
@@ -161,6 +160,11 @@ extension Config {
   ) throws(ModelError) -> Temperature? {
     guard family.temperature, let scale = try keys.float("attention.temperature_scale"), scale != 0
     else { return nil }
+    if family.latent != nil {
+      let key = "attention.temperature_length"
+      return Temperature(
+        scale: scale, length: try keys.requiredInt(key, in: 1...Hyperparameters.limit))
+    }
     let length = try originalContext(keys, context: context)
     return Temperature(scale: scale, length: length)
   }

@@ -134,6 +134,14 @@ extension Model {
       if isLast, !keepWanted() { return false }
       attend(sizes, weights)
       finishAttention(weights, into: workspace.out.rows(rowCount))
+    case .latent(let sizes, let weights):
+      project(sizes, weights, input)
+      if isLast {
+        keepWantedSelection(sizes)
+        guard keepWanted() else { return false }
+      }
+      selectKeys(sizes)
+      attend(sizes, weights, into: workspace.out.rows(rowCount))
     }
     return true
   }

@@ -126,6 +126,7 @@ struct LayerLoader {
     let mixer: Mixer
     switch sizes {
     case .attention(let sizes): mixer = .attention(sizes, try attention(sizes))
+    case .latent(let sizes): mixer = .latent(sizes, try latent(sizes))
     }
     return Part(
       input: isFirst ? .residual(try attentionNorm()) : .shared, operation: .mixer(mixer),

@@ -80,6 +80,7 @@ struct Part {
 /// What lets the positions of a sequence see each other, with its sizes.
 enum Mixer {
   case attention(AttentionConfig, AttentionWeights)
+  case latent(LatentConfig, LatentWeights)
 }
 
 /// A feed-forward part: dense, or experts and the one that all rows pass through.
@@ -203,6 +204,7 @@ extension Part {
   fileprivate var matrices: [WeightMatrix] {
     switch operation {
     case .mixer(.attention(_, let weights)): weights.matrices
+    case .mixer(.latent(_, let weights)): weights.matrices
     case .feedForward(let part): part.matrices
     }
   }

@@ -29,6 +29,8 @@ struct Workspace {
   let windowAngles: RopeAngles?
   let experts: ExpertSpace?
   let perLayer: PerLayerSpace?
+  /// Only where a layer has latent attention.
+  let latent: LatentSpace?
 
   /// Router scores, and the rows of the experts that run together.
   struct ExpertSpace {
@@ -74,6 +76,7 @@ struct Workspace {
       if let sizes = config.usedExperts {
         try ExpertSpace(rows: rows, sizes, embedding: embedding)
       } else { nil }
+    latent = try LatentSpace(rows: rows, config.layers)
     let width = config.perLayerInput
     perLayer =
       width == 0
