@@ -16,8 +16,9 @@ struct AttentionPass: @unchecked Sendable {
   let vector: VectorKernels
   /// Threads that share the parts.
   let workers: Int
-  /// What the rows see of the positions that are not behind them; `nil`: all. Row 0 of the queries is
-  /// row `firstSelected` there.
+  /// What the rows see of the positions before them.
+  ///
+  /// `nil`: all. Row 0 of the queries is row `firstSelected` there.
   let selection: KeySelection?
   let firstSelected: Int
 
