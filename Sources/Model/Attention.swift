@@ -134,7 +134,7 @@ extension Model {
   }
 
   /// Multiplies each query by its position's temperature (Llama 4's attention scaling).
-  private func scaleByTemperature(_ q: Rows, _ temperature: Temperature) {
+  func scaleByTemperature(_ q: Rows, _ temperature: Temperature) {
     let factors = plan.positions.map { position in
       let period = (Int(position) + temperature.offset) / temperature.length
       return logf(Float(period + 1)) * temperature.scale + 1
@@ -142,7 +142,7 @@ extension Model {
     compute.scaleRows(q, by: factors)
   }
 
-  private func makeViews(slot: Int) {
+  func makeViews(slot: Int) {
     views.removeAll(keepingCapacity: true)
     for cache in plan.caches { views.append(cache.view(slot: slot)) }
   }

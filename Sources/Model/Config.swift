@@ -64,7 +64,7 @@ package struct LayerConfig: Sendable, Equatable {
   /// What the dense part, the experts and the shared expert do between their projections.
   var inner = InnerFunctions()
 
-  /// The layer's attention, where it has one.
+  /// The layer's attention with keys and values per head, where it has one.
   package var attention: AttentionConfig? {
     for case .attention(let attention) in mixers { return attention }
     return nil
@@ -77,16 +77,20 @@ package enum MixerConfig: Sendable, Equatable {
   case shortConvolution(ShortConvolutionConfig)
   case deltaNet(DeltaNetConfig)
   case stateSpace(StateSpaceConfig)
+  case latent(LatentConfig)
 
   /// What it keeps of a sequence instead of keys and values; `nil`: nothing.
   var state: RecurrentShape? {
     switch self {
-    case .attention: nil
+    case .attention, .latent: nil
     case .shortConvolution(let sizes): sizes.state
     case .deltaNet(let sizes): sizes.state
     case .stateSpace(let sizes): sizes.state
     }
   }
+
+  /// The sizes of latent attention, where it is that.
+  var latent: LatentConfig? { if case .latent(let sizes) = self { sizes } else { nil } }
 
   /// Values that its projections give for each token.
   var projectedWidth: Int {
@@ -96,6 +100,7 @@ package enum MixerConfig: Sendable, Equatable {
     case .shortConvolution(let sizes): 3 * sizes.width
     case .deltaNet(let sizes): sizes.channels + sizes.width + 2 * sizes.valueHeads
     case .stateSpace(let sizes): sizes.projectedWidth
+    case .latent(let sizes): sizes.projectedWidth
     }
   }
 
@@ -106,6 +111,16 @@ package enum MixerConfig: Sendable, Equatable {
     case .shortConvolution(let sizes): sizes.width
     case .deltaNet(let sizes): sizes.width
     case .stateSpace(let sizes): sizes.width
+    case .latent(let sizes): sizes.outputWidth
+    }
+  }
+
+  /// Whether it rotates by the angles of sliding layers, or by those of the others.
+  func isRotated(windowed: Bool) -> Bool {
+    switch self {
+    case .attention(let sizes): sizes.rotated && (sizes.window != nil) == windowed
+    case .latent(let sizes): sizes.rotated && !windowed
+    case .shortConvolution, .deltaNet, .stateSpace: false
     }
   }
 }

@@ -37,6 +37,8 @@ extension Config {
     let inner = try innerFunctions(keys, family, layers: count)
     let rotated = try rotatedLayers(keys, family, windows)
     let shared = try sharedLayers(keys, family, count: count, windows: windows)
+    let latent = try latent(keys, family)
+    let indexers = try indexers(keys, family, latent, layers: count)
     var layers: [LayerConfig] = []
     var slots = 0
     for index in 0..<count {
@@ -54,6 +56,14 @@ extension Config {
         inner: inner[index])
       guard hasAttention[index] else {
         layer.mixers = recurrent[index].map { [$0] } ?? []
+        layers.append(layer)
+        continue
+      }
+      if var latent {
+        latent.heads = heads[index]
+        latent.indexer = indexers?[index]
+        latent.takeSlots(&slots)
+        layer.mixers = [.latent(latent)]
         layers.append(layer)
         continue
       }

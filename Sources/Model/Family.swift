@@ -58,6 +58,8 @@ package struct Family: Sendable {
   var window = WindowRule.none
   /// The rotation of sliding-window layers.
   var windowRope = WindowRope.same
+  /// What is particular where the family's attention is latent (MLA); `nil`: it is not.
+  var latent: Latent?
   /// How attention scores are scaled.
   var attentionScale = AttentionScale.inverseRoot
   /// Soft caps: default values, used where the file has no key; `nil`: the family has none.

@@ -49,9 +49,8 @@ extension LayerLoader {
       if fused.bias == nil { fused.bias = try joinedBias(sizes) }
       return .fused(fused)
     }
-    let gated = sizes.queriesHoldGates
     let q = try linear(
-      "attn_q", rows: (gated ? 2 : 1) * sizes.queryWidth, columns: columns)
+      "attn_q", rows: sizes.projectedQueryWidth, columns: columns)
     let k = try linear("attn_k", rows: sizes.keyWidth, columns: columns)
     if config.family.keysAsValues, !has("attn_v"), sizes.keyDim == sizes.valueDim {
       return .valueIsKey(q: q, k: k)

@@ -82,6 +82,7 @@ struct Part {
 /// What lets the positions of a sequence see each other, with its sizes.
 enum Mixer {
   case attention(AttentionConfig, AttentionWeights)
+  case latent(LatentConfig, LatentWeights)
   /// Recurrent mixers, with the slots of their states.
   case shortConvolution(ShortConvolutionConfig, ShortConvolutionWeights, slot: Int)
   case deltaNet(DeltaNetConfig, DeltaNetWeights, slot: Int)
@@ -91,6 +92,7 @@ enum Mixer {
   var output: Linear {
     switch self {
     case .attention(_, let weights): weights.output
+    case .latent(_, let weights): weights.output
     case .shortConvolution(_, let weights, _): weights.output
     case .deltaNet(_, let weights, _): weights.output
     case .stateSpace(_, let weights, _): weights.output
@@ -100,6 +102,7 @@ enum Mixer {
   var matrices: [WeightMatrix] {
     switch self {
     case .attention(_, let weights): weights.matrices
+    case .latent(_, let weights): weights.matrices
     case .shortConvolution(_, let weights, _): weights.matrices
     case .deltaNet(_, let weights, _): weights.matrices
     case .stateSpace(_, let weights, _): weights.matrices

@@ -31,6 +31,8 @@ struct Workspace {
   /// The sum of experts beside a dense network.
   let beside: RowBuffer?
   let perLayer: PerLayerSpace?
+  /// Only where a layer has latent attention.
+  let latent: LatentSpace?
 
   /// Router scores, and the rows of the experts that run together.
   struct ExpertSpace {
@@ -78,6 +80,7 @@ struct Workspace {
       if let sizes = config.usedExperts {
         try ExpertSpace(rows: rows, sizes, embedding: embedding)
       } else { nil }
+    latent = try LatentSpace(rows: rows, config.layers)
     let width = config.perLayerInput
     perLayer =
       width == 0
