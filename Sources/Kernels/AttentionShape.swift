@@ -8,19 +8,26 @@ package struct AttentionShape {
   package var scale: Float
   /// `cap * tanh(score / cap)` where set.
   package var softcap: Float?
-  /// A row at `p` sees positions `p - window + 1 ... p` where set.
+  /// A row at `p` sees positions `p - window + 1 ... p` where set; in both directions
+  /// `p - window / 2 ... p + window / 2`.
   package var window: Int?
+  /// Whether rows see later positions too, up to the end of their view.
+  package var isBidirectional: Bool
   /// One logit for each head that joins the softmax sum without a value.
   package var sinks: FloatVector?
+  /// What is added to the scores, by head and distance.
+  package var bias: ScoreBias?
 
   package init(
     heads: Int, kvHeads: Int, keyDim: Int, valueDim: Int, scale: Float, softcap: Float? = nil,
-    window: Int? = nil, sinks: FloatVector? = nil
+    window: Int? = nil, isBidirectional: Bool = false, sinks: FloatVector? = nil,
+    bias: ScoreBias? = nil
   ) {
     precondition(heads > 0 && kvHeads > 0 && heads % kvHeads == 0)
     precondition(keyDim > 0 && valueDim > 0)
     precondition((window ?? 1) > 0 && (softcap ?? 1) > 0)
     precondition(sinks == nil || sinks?.count == heads)
+    precondition(bias == nil || bias?.heads == heads)
     self.heads = heads
     self.kvHeads = kvHeads
     self.keyDim = keyDim
@@ -28,7 +35,20 @@ package struct AttentionShape {
     self.scale = scale
     self.softcap = softcap
     self.window = window
+    self.isBidirectional = isBidirectional
     self.sinks = sinks
+    self.bias = bias
+  }
+
+  /// The positions that a row at `position` sees in a view that ends before `end`.
+  @inline(__always)
+  func visible(from position: Int, end: Int) -> Range<Int> {
+    guard isBidirectional else {
+      return max(0, window.map { position - $0 + 1 } ?? 0)..<position + 1
+    }
+    guard let window else { return 0..<end }
+    let low = max(0, position - window / 2)
+    return low..<max(low, min(end, position + window / 2 + 1))
   }
 
   /// Query heads that share a key-value head.

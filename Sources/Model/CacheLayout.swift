@@ -28,14 +28,14 @@ package final class CacheLayout: Sendable {
     _ layers: [LayerConfig], type: CacheType, memory: PageMemory, rotations: [RopeFrequencies?]
   ) throws(ModelError) {
     var own: [Layer] = []
-    for layer in layers.compactMap(\.attention) where layer.sharesCacheOf == nil {
+    for layer in layers.compactMap(\.attention) where layer.slot == own.count {
       for dimension in [layer.keyDim, layer.valueDim] where type == .q8_0 && dimension % 32 != 0 {
         throw .unsupportedCache(type: "\(type)", headDimension: dimension)
       }
       own.append(
         Layer(
           heads: layer.kvHeads, keyDim: layer.keyDim, valueDim: layer.valueDim,
-          window: layer.window))
+          window: layer.isBidirectional ? nil : layer.window))
     }
     self.type = type
     self.layers = own

@@ -4,7 +4,7 @@ extension Config {
   /// The sizes of every layer; `count` is already known to be possible.
   static func layers(
     _ keys: Hyperparameters, _ family: Family, embedding: Int, count: Int, experts: ExpertConfig?,
-    hasRouter: (Int) -> Bool
+    isBidirectional: Bool, hasRouter: (Int) -> Bool
   ) throws(ModelError) -> [LayerConfig] {
     let limit = Hyperparameters.limit
     let headKey = "attention.head_count"
@@ -37,12 +37,17 @@ extension Config {
         scale: try scale(
           keys, family, layers: count, keyDim: sizes.key, embedding: embedding,
           heads: heads[index]),
-        rotated: rotated[index], sharesCacheOf: shared[index], slot: slots)
+        rotated: rotated[index], isBidirectional: isBidirectional, sharesCacheOf: shared[index],
+        slot: slots)
       if let source = shared[index] {
         guard let source = layers[source].attention, source.kvHeads == attention.kvHeads else {
           throw keys.bad(headKey + "_kv", expected: "equal counts in layers that share a cache")
         }
         attention.slot = source.slot
+      } else if let earlier = layers.lazy.compactMap(\.attention).first(
+        where: attention.canOverwrite)
+      {
+        attention.slot = earlier.slot
       } else {
         slots += 1
       }
@@ -184,5 +189,14 @@ extension Config {
       sources[index] = source
     }
     return sources
+  }
+}
+
+extension AttentionConfig {
+  /// Whether the keys and values of `other`, an earlier layer, have had their use when this layer
+  /// stores its own: those of an encoder serve one pass only.
+  fileprivate func canOverwrite(_ other: AttentionConfig) -> Bool {
+    isBidirectional && kvHeads == other.kvHeads && keyDim == other.keyDim
+      && valueDim == other.valueDim
   }
 }

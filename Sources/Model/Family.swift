@@ -80,6 +80,10 @@ package struct Family: Sendable {
   var halfRopeOnFullLayers = false
   /// The layer counts for which the family is known; empty: all.
   var layerCounts: [Int] = []
+  /// What the family has as an encoder; `nil`: it is none, positions see earlier ones only.
+  var encoder: Encoder?
+  /// How a ranking head reads a text, where the file has such a head.
+  var classifier = Classifier()
   /// Tensors that must have a bias, by name without block prefix.
   var requiredBiases: [String] = []
 }
@@ -109,6 +113,8 @@ extension Family {
     case none
     /// The norm is applied without weights.
     case unweighted
+    /// Every layer but the first has it.
+    case exceptFirstLayer
   }
 
   package enum RotatedLayers: Sendable {
@@ -150,6 +156,16 @@ extension Family {
     case everyHeadOptional
     /// One norm over the whole projection.
     case whole
+    /// As `whole`, where the tensors exist.
+    case wholeOptional
+
+    /// Whether the norm, where there is one, is over the whole projection.
+    var isOfWhole: Bool {
+      switch self {
+      case .whole, .wholeOptional: true
+      case .none, .perHead, .perHeadOptional, .everyHeadOptional: false
+      }
+    }
   }
 
   package enum GateForm: Sendable {
@@ -159,6 +175,8 @@ extension Family {
     case fused
     /// No gate: activation of `ffn_up`.
     case none
+    /// Whichever of these the tensors show.
+    case any
   }
 
   package enum WindowRule: Sendable {
@@ -231,5 +249,7 @@ extension Family {
     case required
     /// Always the embeddings.
     case tied
+    /// There is none: the states are the result.
+    case none
   }
 }

@@ -12,8 +12,11 @@ extension Family {
   private static let oneNormLayer = ["attn_norm", "output_norm"]
   private static let twoNormLayer = ["attn_norm", "ffn_norm", "output_norm"]
 
-  /// Every architecture that runs, alphabetically.
-  package static let table: [Family] = [
+  /// Every architecture that runs.
+  package static let table: [Family] = decoders + encoders
+
+  /// Those that go on with a text, alphabetically.
+  private static let decoders: [Family] = [
     Family(
       name: "apertus", rope: .halves, qkNorm: .perHead, xielu: true, gate: .none, head: .required),
     Family(name: "arcee", activation: .reluSquared, gate: .none),
@@ -164,12 +167,14 @@ extension Family {
       name: "qwen2moe", rope: .halves,
       routing: Routing(normalized: false, required: true, shared: .gated), head: .required),
     Family(name: "qwen2vl", rope: .halves, ropeSections: .blocks),
-    Family(name: "qwen3", rope: .halves, qkNorm: .perHead),
+    Family(
+      name: "qwen3", rope: .halves, qkNorm: .perHead, classifier: Classifier(softmax: true)),
     Family(
       name: "qwen3moe", rope: .halves, qkNorm: .perHead,
       routing: Routing(normalized: true, required: true)),
     Family(
-      name: "qwen3vl", rope: .halves, qkNorm: .perHead, ropeSections: .interleaved),
+      name: "qwen3vl", rope: .halves, qkNorm: .perHead, ropeSections: .interleaved,
+      classifier: Classifier(softmax: true)),
     Family(
       name: "qwen3vlmoe", rope: .halves, qkNorm: .perHead,
       routing: Routing(normalized: true, required: true), ropeSections: .interleaved),
