@@ -79,7 +79,9 @@ extension Model {
 
   /// The scores of the ranking head for the state that it reads.
   func scores(_ state: [Float]) throws(ModelError) -> [Float] {
-    guard let head = weights.heads.classifier else { throw .missingTensor("cls.output.weight") }
+    guard let head = weights.heads.classifier else {
+      throw .noRankingHead(architecture: config.architecture)
+    }
     var values = state
     if let dense = head.dense {
       values = try product(dense, values)
