@@ -12,9 +12,9 @@ struct RecurrentKernels {
   typealias In = UnsafePointer<Float>
   typealias Out = UnsafeMutablePointer<Float>
 
-  /// `(x, xStride, rows, old, oldStride, weights, wStride, bias?, taps, count, silu, y, yStride)`.
+  /// `(x, xStride, rows, old, oldStride, weights, wStride, bias, taps, count, silu, y, yStride)`.
   let convolve:
-    @convention(c) (In, Int, Int, In, Int, In, Int, In?, Int, Int, Bool, Out, Int) -> Void
+    @convention(c) (In, Int, Int, In, Int, In, Int, In, Int, Int, Bool, Out, Int) -> Void
   /// `(x, count, y)`.
   let finiteExponentials: @convention(c) (In, Int, Out) -> Void
   /// `(a, rows, columns, products)`.
