@@ -9,6 +9,7 @@ import TernKernels
 extension Model {
   /// Queries, keys and values of the rows' `input`; stores keys and values in the caches.
   func project(_ sizes: AttentionConfig, _ layer: AttentionWeights, _ input: Rows) {
+    if sizes.gate == .besideQueries { return projectGated(sizes, layer, input) }
     let width = sizes.queryWidth + sizes.keyWidth + sizes.valueWidth
     let all = workspace.projected.rows(rowCount).slice(columns: 0..<width)
     let q = all.slice(columns: 0..<sizes.queryWidth)
@@ -25,13 +26,50 @@ extension Model {
     case .queryOnly(let query):
       multiply(query, input, into: q)
     }
+    if let gate = layer.gate { multiply(gate, input, into: gates(sizes)) }
     if let limit = config.clamp { compute.clamp(all, to: limit) }
-    normAndRotate(q, heads: sizes.heads, norm: layer.queryNorm, sizes)
-    if let gate = layer.gate {
-      multiply(
-        gate, input,
-        into: workspace.projected.rows(rowCount).slice(columns: width..<width + sizes.gateWidth))
+    store(sizes, layer, q, k, v)
+  }
+
+  /// As ``project(_:_:_:)`` where `attn_q` gives queries and gates side by side.
+  private func projectGated(_ sizes: AttentionConfig, _ layer: AttentionWeights, _ input: Rows) {
+    guard case .separate(let query, let key, let value) = layer.projections else { return }
+    let (keys, values) = (sizes.keyWidth, sizes.valueWidth)
+    let rows = workspace.projected.rows(rowCount)
+    let start = 2 * sizes.queryWidth
+    let k = rows.slice(columns: start..<start + keys)
+    let v = rows.slice(columns: start + keys..<start + keys + values)
+    let both = rows.slice(columns: 0..<start)
+    multiply(input, (query, both), (key, k), (value, v))
+    let gates = gates(sizes)
+    for row in 0..<rowCount {
+      unsafe both.withRow(row) { source in
+        unsafe gates.withRow(row) { gates in
+          for head in 0..<sizes.heads {
+            let (from, to) = (2 * head * sizes.keyDim, head * sizes.keyDim)
+            for place in 0..<sizes.keyDim {
+              unsafe source[to + place] = source[from + place]
+              unsafe gates[to + place] = source[from + sizes.keyDim + place]
+            }
+          }
+        }
+      }
     }
+    store(sizes, layer, both.slice(columns: 0..<sizes.queryWidth), k, v)
+  }
+
+  /// The values that gate attention's output, behind queries, keys and values.
+  private func gates(_ sizes: AttentionConfig) -> Rows {
+    let queries = (sizes.gate == .besideQueries ? 2 : 1) * sizes.queryWidth
+    let start = queries + sizes.keyWidth + sizes.valueWidth
+    return workspace.projected.rows(rowCount).slice(columns: start..<start + sizes.gateWidth)
+  }
+
+  /// Norms and rotates queries and keys, and stores keys and values in the caches.
+  private func store(
+    _ sizes: AttentionConfig, _ layer: AttentionWeights, _ q: Rows, _ k: Rows, _ v: Rows
+  ) {
+    normAndRotate(q, heads: sizes.heads, norm: layer.queryNorm, sizes)
     if sizes.hasTemperature, let temperature = config.temperature {
       scaleByTemperature(q, temperature)
     }
@@ -55,25 +93,24 @@ extension Model {
       workspace.projected.rows(rowCount).slice(columns: 0..<sizes.queryWidth), at: plan.positions,
       in: views, viewOf: plan.cacheOf, shape: shape,
       into: workspace.mixed.rows(rowCount).slice(columns: 0..<sizes.outputWidth))
+    applyGate(sizes, weights)
   }
 
-  /// The output projection, with the gate and the norm before it.
-  ///
-  /// out = attn_output · sub norm(sigmoid(gate) * mixed)
-  func finishAttention(
-    _ sizes: AttentionConfig, _ weights: AttentionWeights, into out: Rows
-  ) {
-    let mixed = workspace.mixed.rows(rowCount).slice(columns: 0..<weights.output.weight.columns)
-    if weights.gate != nil {
-      let start = sizes.queryWidth + sizes.keyWidth + sizes.valueWidth
-      let gate = workspace.projected.rows(rowCount).slice(
-        columns: start..<start + sizes.gateWidth)
-      if gate.columns == mixed.columns {
-        compute.gateLogistic(gate, mixed, into: mixed)
-      } else {
-        compute.gateLogisticHeads(gate, mixed)
-      }
+  /// Multiplies attention's output by the sigmoid of its gate.
+  private func applyGate(_ sizes: AttentionConfig, _ weights: AttentionWeights) {
+    let mixed = workspace.mixed.rows(rowCount).slice(columns: 0..<sizes.outputWidth)
+    switch sizes.gate {
+    case .none: break
+    case .besideQueries, .perValue: compute.gateLogistic(gates(sizes), mixed, into: mixed)
+    case .perHead: if weights.gate != nil { compute.gateLogisticHeads(gates(sizes), mixed) }
     }
+  }
+
+  /// The output projection, with the norm before it.
+  ///
+  /// out = attn_output · sub norm(mixed)
+  func finishAttention(_ weights: AttentionWeights, into out: Rows) {
+    let mixed = workspace.mixed.rows(rowCount).slice(columns: 0..<weights.output.weight.columns)
     if let norm = weights.subNorm { apply(norm, mixed, into: mixed) }
     multiply(weights.output, mixed, into: out)
   }

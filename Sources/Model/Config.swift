@@ -74,12 +74,29 @@ package struct LayerConfig: Sendable, Equatable {
 /// The sizes of one mixer: what lets the positions of a sequence see each other.
 package enum MixerConfig: Sendable, Equatable {
   case attention(AttentionConfig)
+  case shortConvolution(ShortConvolutionConfig)
+  case deltaNet(DeltaNetConfig)
+  case stateSpace(StateSpaceConfig)
+
+  /// What it keeps of a sequence instead of keys and values; `nil`: nothing.
+  var state: RecurrentShape? {
+    switch self {
+    case .attention: nil
+    case .shortConvolution(let sizes): sizes.state
+    case .deltaNet(let sizes): sizes.state
+    case .stateSpace(let sizes): sizes.state
+    }
+  }
 
   /// Values that its projections give for each token.
   var projectedWidth: Int {
     switch self {
     case .attention(let sizes):
-      sizes.queryWidth + sizes.keyWidth + sizes.valueWidth + sizes.gateWidth
+      sizes.queryWidth + sizes.keyWidth + sizes.valueWidth
+        + (sizes.gate == .besideQueries ? sizes.queryWidth : 0) + sizes.gateWidth
+    case .shortConvolution(let sizes): 3 * sizes.width
+    case .deltaNet(let sizes): sizes.channels + sizes.width + 2 * sizes.valueHeads
+    case .stateSpace(let sizes): sizes.projectedWidth
     }
   }
 
@@ -87,6 +104,9 @@ package enum MixerConfig: Sendable, Equatable {
   var mixedWidth: Int {
     switch self {
     case .attention(let sizes): sizes.outputWidth
+    case .shortConvolution(let sizes): sizes.width
+    case .deltaNet(let sizes): sizes.width
+    case .stateSpace(let sizes): sizes.width
     }
   }
 }
@@ -105,12 +125,32 @@ package struct AttentionConfig: Sendable, Equatable {
   package var rotated: Bool
   /// Whether its queries have the model's temperature.
   package var hasTemperature = false
-  /// Values of the gate of its output; 0: there is none.
-  package var gateWidth = 0
   /// The earlier layer whose keys and values this one reads, where it has none of its own.
   package var sharesCacheOf: Int?
   /// The place of its keys and values among the paged slots of a cache.
   package var slot = 0
+  /// What its output is multiplied by.
+  package var gate = Gate.none
+
+  package enum Gate: Sendable {
+    case none
+    /// The sigmoid of values that `attn_q` gives, for each head behind its query.
+    case besideQueries
+    /// The sigmoid of what `attn_gate` gives, a value for each of its own.
+    case perValue
+    /// The same with a value for each head, where the tensor exists.
+    case perHead
+  }
+
+  /// Values that its gate has for each token.
+  var gateWidth: Int {
+    switch gate {
+    case .none: 0
+    case .besideQueries: queryWidth
+    case .perValue: outputWidth
+    case .perHead: heads
+    }
+  }
 
   package var queryWidth: Int { heads * keyDim }
   package var keyWidth: Int { kvHeads * keyDim }

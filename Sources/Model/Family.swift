@@ -32,10 +32,16 @@ package struct Family: Sendable {
   var valueNorm = false
   /// Whether the query and key norms come after the rotation.
   var qkNormAfterRope = false
-  /// Whether attention's output is multiplied by the sigmoid of a projection of its input.
-  var attentionGate = AttentionGate.none
+  /// What attention's output is multiplied by.
+  var attentionGate = AttentionConfig.Gate.none
   /// Whether `attention.value_scale` multiplies attention's output.
   var valueScale = false
+  /// Recurrent mixers in place of attention.
+  var recurrent: RecurrentRule?
+  /// Whether a layer is one part: a mixer, or a feed-forward part without one.
+  var onePartLayers = false
+  /// The norm before the output head: the first of these names that the file has.
+  var outputNorms = ["output_norm"]
   /// Whether each head has a learned logit in its softmax sum.
   var sinks = Sinks.none
   /// The feed-forward's non-linearity.
@@ -91,14 +97,6 @@ package struct Family: Sendable {
 extension Family {
   package enum NormKind: Sendable { case rms, layer }
 
-  package enum AttentionGate: Sendable {
-    case none
-    /// `attn_gate` has a value for each of attention's.
-    case perValue
-    /// `attn_gate` has a value for each head, where the tensor exists.
-    case perHead
-  }
-
   package enum TemperatureRule: Sendable {
     case none
     /// `attention.temperature_scale`, on all layers.
@@ -137,6 +135,8 @@ extension Family {
     case exceptEvery(Int)
     /// Sliding-window layers only; all where the model has no window.
     case windowed
+    /// All, or none where `rope.scaling.finetuned` is false.
+    case byKey
     /// Sliding-window layers, and the leading dense ones.
     case windowedOrLeading
     /// All but the first of every n layers where the model has a window, else all.

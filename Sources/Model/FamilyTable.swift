@@ -75,6 +75,9 @@ extension Family {
       name: "falcon", norm: .layer, rope: .halves, feedForwardInput: .sharedOrOwnNorm,
       activation: .gelu, gate: .none, requiredBiases: oneNormLayer),
     Family(
+      name: "falcon-h1", rope: .halves,
+      recurrent: RecurrentRule(kind: .stateSpace, layers: .besideAttention)),
+    Family(
       name: "gemma", rope: .halves, activation: .gelu, embeddingScale: .rootOfLength, head: .tied),
     Family(
       name: "gemma2", rope: .halves, postNorms: true, activation: .gelu,
@@ -120,6 +123,11 @@ extension Family {
       routing: Routing(normalized: true, width: .feedForwardKey, shared: .byLength),
       embeddingScale: .key(default: 1), logitScale: .dividedByKey, residualScale: .key),
     Family(
+      name: "granitehybrid", rotated: .byKey,
+      recurrent: RecurrentRule(kind: .stateSpace, layers: .withoutHeads),
+      routing: Routing(normalized: true, width: .feedForwardKey, shared: .byLength),
+      embeddingScale: .key(default: 1), logitScale: .dividedByKey, residualScale: .key),
+    Family(
       name: "granitemoe",
       routing: Routing(
         normalized: true, required: true, width: .feedForwardKey, shared: .byLength),
@@ -137,6 +145,15 @@ extension Family {
         scores: .byKey(fallback: .sigmoid), required: true, layers: .byRouter,
         shared: .byLengthOrCount(fallback: 1))),
     Family(name: "internlm2", head: .required),
+    Family(
+      name: "lfm2", rope: .halves, qkNorm: .perHead,
+      recurrent: RecurrentRule(kind: .shortConvolution, layers: .withoutHeads),
+      outputNorms: ["output_norm", "token_embd_norm"]),
+    Family(
+      name: "lfm2moe", rope: .halves, qkNorm: .perHead,
+      recurrent: RecurrentRule(kind: .shortConvolution, layers: .withoutHeads),
+      outputNorms: ["output_norm", "token_embd_norm"],
+      routing: Routing(scores: .byKey(fallback: .sigmoid), normalized: true, required: true)),
     Family(name: "llama", routing: Routing(normalized: true, width: .feedForwardKey)),
     Family(
       name: "llama4", rotated: .exceptEveryOrLast(4), qkNorm: .unweightedWhereRotated,
@@ -145,6 +162,9 @@ extension Family {
         scores: .sigmoidOfChosen, normalized: false, required: true, shared: .one,
         weighsInput: true),
       window: .chunks, temperature: .unrotated),
+    Family(
+      name: "mamba2", rope: nil, recurrent: RecurrentRule(kind: .stateSpace, layers: .all),
+      onePartLayers: true),
     Family(
       name: "mimo2", rope: .halves, valueScale: true, sinks: .optional,
       routing: Routing(
@@ -164,6 +184,10 @@ extension Family {
     Family(
       name: "nemotron", norm: .layer, rope: .halves, activation: .reluSquared, gate: .none,
       head: .required, requiredBiases: twoNormLayer),
+    Family(
+      name: "nemotron_h", rope: nil,
+      recurrent: RecurrentRule(kind: .stateSpace, layers: .withoutHeadsAlone),
+      onePartLayers: true, activation: .reluSquared, gate: .none),
     Family(
       name: "olmo", norm: .layer, attentionNorm: .unweighted, feedForwardInput: .unweightedNorm,
       clamps: true),
@@ -193,8 +217,24 @@ extension Family {
     Family(name: "qwen2vl", rope: .halves, ropeSections: .blocks),
     Family(name: "qwen3", rope: .halves, qkNorm: .perHead),
     Family(
+      name: "qwen35", rope: .halves, feedForwardInput: .normOfSum("post_attention_norm"),
+      qkNorm: .perHead, attentionGate: .besideQueries,
+      recurrent: RecurrentRule(kind: .deltaNet(.repeated), layers: .exceptEvery(default: 4)),
+      ropeSections: .interleaved),
+    Family(
+      name: "qwen35moe", rope: .halves, feedForwardInput: .normOfSum("post_attention_norm"),
+      qkNorm: .perHead, attentionGate: .besideQueries,
+      recurrent: RecurrentRule(kind: .deltaNet(.repeated), layers: .exceptEvery(default: 4)),
+      routing: Routing(normalized: true, required: true, shared: .gated), ropeSections: .interleaved
+    ),
+    Family(
       name: "qwen3moe", rope: .halves, qkNorm: .perHead,
       routing: Routing(normalized: true, required: true)),
+    Family(
+      name: "qwen3next", rope: .halves, feedForwardInput: .normOfSum("post_attention_norm"),
+      qkNorm: .perHead, attentionGate: .besideQueries,
+      recurrent: RecurrentRule(kind: .deltaNet(.neighbours), layers: .exceptEvery(default: 4)),
+      routing: Routing(normalized: true, required: true, shared: .gated)),
     Family(
       name: "qwen3vl", rope: .halves, qkNorm: .perHead, ropeSections: .interleaved),
     Family(

@@ -23,9 +23,12 @@ extension Model {
     }
     embed()
     setAngles()
-    let isComplete = runLayers(isCancelled)
-    // The views hold pages; kept longer they would make them look shared.
+    // States that were written over cannot be had again.
+    let canEnd = plan.caches.allSatisfy(\.canAbandon)
+    let isComplete = runLayers { canEnd && isCancelled() }
+    // They hold pages and states, which would look shared.
     views.removeAll(keepingCapacity: true)
+    runs.removeAll(keepingCapacity: true)
     guard isComplete else {
       for cache in plan.caches { cache.abandon() }
       throw .cancelled
@@ -124,6 +127,17 @@ extension Model {
     return true
   }
 
+  /// The states of the sequences in a slot, with their rows.
+  func stateRuns(_ slot: Int) -> [StateRun] {
+    runs.removeAll(keepingCapacity: true)
+    var row = 0
+    for (cache, count) in zip(plan.caches, plan.counts) {
+      runs.append(StateRun(state: cache.states[slot], rows: row..<row + count))
+      row += count
+    }
+    return runs
+  }
+
   /// The rows through a norm, or as they are.
   private func normed(_ norm: Norm?, _ x: Rows) -> Rows {
     guard let norm else { return x }
@@ -141,8 +155,18 @@ extension Model {
       project(sizes, weights, input)
       if isLast, !keepWanted() { return false }
       attend(sizes, weights)
-      finishAttention(sizes, weights, into: workspace.out.rows(rowCount))
+      finishAttention(weights, into: workspace.out.rows(rowCount))
+      return true
+    case .shortConvolution(let sizes, let weights, let slot):
+      convolveShortly(sizes, weights, slot: slot, input)
+    case .deltaNet(let sizes, let weights, let slot):
+      runDeltaNet(sizes, weights, slot: slot, input)
+    case .stateSpace(let sizes, let weights, let slot):
+      runStateSpace(sizes, weights, slot: slot, input)
     }
+    if isLast, !keepWanted() { return false }
+    let mixed = workspace.mixed.rows(rowCount).slice(columns: 0..<mixer.output.weight.columns)
+    multiply(mixer.output, mixed, into: workspace.out.rows(rowCount))
     return true
   }
 
@@ -153,7 +177,7 @@ extension Model {
     guard plan.wanted.count < plan.count else { return true }
     guard !plan.wanted.isEmpty else { return false }
     let count = plan.count
-    var buffers = [workspace.x, workspace.normed, workspace.projected]
+    var buffers = [workspace.x, workspace.normed, workspace.projected, workspace.mixed]
     if let perLayer = workspace.perLayer { buffers.append(perLayer.inputs) }
     for buffer in buffers {
       let rows = buffer.rows(count)

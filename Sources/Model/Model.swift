@@ -55,6 +55,7 @@ package final class Model {
   var plan = BatchPlan()
   var workspace: Workspace
   var views: [KVView] = []
+  var runs: [StateRun] = []
   private var logitBuffer: RowBuffer?
   /// Whether a pass ends before the output matrix.
   var handsOutStates = false
@@ -82,7 +83,7 @@ package final class Model {
     (rope, windowRope) = (rotations.full, rotations.window)
     layout = try CacheLayout(
       config.layers, type: options.cacheType, memory: PageMemory(limit: options.cacheBytes),
-      rotations: [rope, windowRope])
+      rotations: [rope, windowRope], context: context)
     weights = try Weights(loader, config)
     packing = loader.packing
     self.config = config
@@ -143,12 +144,33 @@ package final class Model {
     try check(rows)
     var start = 0
     while start < rows.count {
-      let end = min(rows.count, start + maxBatch)
+      let end = pieceEnd(rows, from: start)
       for row in rows[start..<end] { plan.append(row) }
       defer { plan.clear() }
       try unsafe run(firstRow: start, isCancelled: isCancelled, logits)
       start = end
     }
+  }
+
+  /// Where the piece ends that begins with row `start`.
+  ///
+  /// Recurrent mixers read the rows of a sequence one behind the other, and leave their states at
+  /// the end of a piece: there a piece also ends behind the position of a checkpoint, and before a
+  /// row whose sequence already has rows in the piece that stand apart from it.
+  private func pieceEnd(_ rows: [BatchRow], from start: Int) -> Int {
+    let limit = min(rows.count, start + maxBatch)
+    guard let interval = layout.checkpointInterval else { return limit }
+    var firstOfSequence = start
+    for row in start + 1..<max(limit, start + 1) {
+      if rows[row].cache === rows[row - 1].cache {
+        if rows[row].position % interval == 0 { return row }
+      } else if rows[start..<firstOfSequence].contains(where: { $0.cache === rows[row].cache }) {
+        return row
+      } else {
+        firstOfSequence = row
+      }
+    }
+    return limit
   }
 
   /// Runs the rows like ``forward(_:isCancelled:logits:)``, and hands out the normed states before

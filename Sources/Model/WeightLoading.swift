@@ -15,7 +15,10 @@ extension Weights {
       : nil
     outputNorm =
       config.family.attentionNorm == .unweighted
-      ? Norm(kind: config.family.norm) : try names.norm("output_norm", count: embedding)
+      ? Norm(kind: config.family.norm)
+      : try names.norm(
+        config.family.outputNorms.first(where: names.has) ?? config.family.outputNorms[0],
+        count: embedding)
     output = try names.head(tokens)
     perLayer =
       config.perLayerInput > 0
@@ -29,9 +32,10 @@ extension Weights {
         norm: try loader.vector("per_layer_proj_norm.weight", count: config.perLayerInput))
       : nil
     var layers: [LayerWeights] = []
+    var states = 0
     for index in config.layers.indices {
-      layers.append(
-        try LayerLoader(loader, config, prefix: "blk.\(index).").layer(config.layers[index]))
+      let layer = LayerLoader(loader, config, prefix: "blk.\(index).")
+      layers.append(try layer.layer(config.layers[index], states: &states))
     }
     self.layers = layers
     lastMixer = Self.lastMixer(layers)
@@ -84,8 +88,11 @@ struct LayerLoader {
   }
 
   func norm(_ name: String, count: Int) throws(ModelError) -> Norm {
-    Norm(
-      kind: family.norm, weight: try loader.vector(prefix + name + ".weight", count: count),
+    // Some families name their norms without ".weight".
+    let plain = prefix + name
+    let full = loader.has(plain) ? plain : plain + ".weight"
+    return Norm(
+      kind: family.norm, weight: try loader.vector(full, count: count),
       bias: try bias(name, count: count))
   }
 
@@ -109,10 +116,14 @@ struct LayerLoader {
       : Linear(weight: tokens, bias: try bias("output", count: config.vocabulary))
   }
 
-  func layer(_ sizes: LayerConfig) throws(ModelError) -> LayerWeights {
+  /// The parts of a layer; `states` counts the recurrent mixers so far.
+  func layer(_ sizes: LayerConfig, states: inout Int) throws(ModelError) -> LayerWeights {
     var parts: [Part] = []
-    for mixer in sizes.mixers { parts.append(try mixerPart(mixer, isFirst: parts.isEmpty)) }
-    parts.append(try feedForwardPart(sizes))
+    for mixer in sizes.mixers {
+      parts.append(try mixerPart(mixer, slot: states, isFirst: parts.isEmpty))
+      if mixer.state != nil { states += 1 }
+    }
+    if sizes.hasExperts || sizes.feedForward > 0 { parts.append(try feedForwardPart(sizes)) }
     var layer = LayerWeights(parts: parts)
     if config.perLayerInput > 0 { layer.perLayer = try perLayer() }
     if family.outputScale, has("layer_output_scale") {
@@ -122,11 +133,17 @@ struct LayerLoader {
   }
 
   /// A mixer with its norms; those after the first read what the first reads.
-  private func mixerPart(_ sizes: MixerConfig, isFirst: Bool) throws(ModelError) -> Part {
-    let mixer: Mixer
-    switch sizes {
-    case .attention(let sizes): mixer = .attention(sizes, try attention(sizes))
-    }
+  private func mixerPart(
+    _ sizes: MixerConfig, slot: Int, isFirst: Bool
+  ) throws(ModelError) -> Part {
+    let mixer: Mixer =
+      switch sizes {
+      case .attention(let sizes): .attention(sizes, try attention(sizes))
+      case .shortConvolution(let sizes):
+        .shortConvolution(sizes, try shortConvolution(sizes), slot: slot)
+      case .deltaNet(let sizes): .deltaNet(sizes, try deltaNet(sizes), slot: slot)
+      case .stateSpace(let sizes): .stateSpace(sizes, try stateSpace(sizes), slot: slot)
+      }
     return Part(
       input: isFirst ? .residual(try attentionNorm()) : .shared, operation: .mixer(mixer),
       outputNorm: family.postNorms ? try norm("post_attention_norm", count: embedding) : nil)
@@ -174,6 +191,7 @@ struct LayerLoader {
   }
 
   private func feedForwardInput() throws(ModelError) -> Part.Input {
+    if family.onePartLayers { return .residual(try attentionNorm()) }
     switch family.feedForwardInput {
     case .normOfSum(let name): return .residual(try norm(name, count: embedding))
     case .byParallelKey:

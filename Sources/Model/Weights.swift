@@ -82,6 +82,29 @@ struct Part {
 /// What lets the positions of a sequence see each other, with its sizes.
 enum Mixer {
   case attention(AttentionConfig, AttentionWeights)
+  /// Recurrent mixers, with the slots of their states.
+  case shortConvolution(ShortConvolutionConfig, ShortConvolutionWeights, slot: Int)
+  case deltaNet(DeltaNetConfig, DeltaNetWeights, slot: Int)
+  case stateSpace(StateSpaceConfig, StateSpaceWeights, slot: Int)
+
+  /// The last projection of a recurrent mixer.
+  var output: Linear {
+    switch self {
+    case .attention(_, let weights): weights.output
+    case .shortConvolution(_, let weights, _): weights.output
+    case .deltaNet(_, let weights, _): weights.output
+    case .stateSpace(_, let weights, _): weights.output
+    }
+  }
+
+  var matrices: [WeightMatrix] {
+    switch self {
+    case .attention(_, let weights): weights.matrices
+    case .shortConvolution(_, let weights, _): weights.matrices
+    case .deltaNet(_, let weights, _): weights.matrices
+    case .stateSpace(_, let weights, _): weights.matrices
+    }
+  }
 }
 
 /// A feed-forward part: dense, or experts and the one that all rows pass through.
@@ -221,7 +244,7 @@ extension Part {
 
   fileprivate var matrices: [WeightMatrix] {
     switch operation {
-    case .mixer(.attention(_, let weights)): weights.matrices
+    case .mixer(let mixer): mixer.matrices
     case .feedForward(let part): part.matrices
     case .linear(let linear): [linear.weight]
     }
