@@ -48,6 +48,9 @@ package struct Config: Sendable {
   /// Values that each layer receives for each token besides the residual; 0: none.
   let perLayerInput: Int
 
+  /// Gemma 3n: the rank of the map beside attention, 0 where there is none.
+  let laurelRank: Int
+
   package var layerCount: Int { layers.count }
 
   /// The experts, where any layer has them: only then have their counts been compared with tensors.
@@ -61,8 +64,15 @@ package struct LayerConfig: Sendable, Equatable {
   /// Width of the dense feed-forward part; 0: there is none.
   package var feedForward: Int
   package var hasExperts: Bool
+  /// Whether a matrix stands in place of attention.
+  var hasAttentionMatrix = false
   /// What the dense part, the experts and the shared expert do between their projections.
   var inner = InnerFunctions()
+
+  /// Whether the layer does nothing.
+  var isEmpty: Bool {
+    mixers.isEmpty && !hasAttentionMatrix && feedForward == 0 && !hasExperts
+  }
 
   /// The layer's attention, where it has one.
   package var attention: AttentionConfig? {

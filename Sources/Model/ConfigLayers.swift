@@ -6,20 +6,14 @@ extension Config {
     _ keys: Hyperparameters, _ family: Family, embedding: Int, count: Int, experts: ExpertConfig?,
     hasRouter: (Int) -> Bool
   ) throws(ModelError) -> [LayerConfig] {
-    let limit = Hyperparameters.limit
     let headKey = "attention.head_count"
-    let fewest = family.recurrent == nil ? 1 : 0
-    guard let heads = try keys.ints(headKey, layers: count, in: fewest...limit) else {
-      throw .missingKey(keys.full(headKey))
-    }
-    let kvHeads = try keys.ints(headKey + "_kv", layers: count, in: fewest...limit) ?? heads
-    let feedForward =
-      try keys.ints("feed_forward_length", layers: count, in: 0...limit)
-      ?? Array(repeating: 0, count: count)
+    let feedForward = try feedForwardWidths(keys, family, layers: count)
+    let (heads, kvHeads) = try headCounts(keys, family, layers: count)
     let recurrent = try recurrentMixers(
       keys, family, embedding: embedding, kvHeads: kvHeads, feedForward: feedForward)
     let hasAttention = kvHeads.indices.map { index in
-      switch family.recurrent?.layers {
+      if family.mayLackParts { return kvHeads[index] > 0 && feedForward[index] > 0 }
+      return switch family.recurrent?.layers {
       case .besideAttention: true
       case .withoutHeadsAlone: kvHeads[index] > 0
       default: recurrent[index] == nil
@@ -44,7 +38,7 @@ extension Config {
       var hasExperts = experts != nil && !dense[index]
       if family.onePartLayers {
         hasExperts = hasExperts && feedForward[index] > 0
-      } else {
+      } else if !family.mayLackParts {
         guard hasExperts || feedForward[index] > 0 else {
           throw .missingKey(keys.full("feed_forward_length"))
         }
@@ -53,6 +47,8 @@ extension Config {
         mixers: [], feedForward: feedForward[index], hasExperts: hasExperts, inner: inner[index])
       guard hasAttention[index] else {
         layer.mixers = recurrent[index].map { [$0] } ?? []
+        layer.hasAttentionMatrix =
+          family.mayLackParts && heads[index] > 0 && feedForward[index] > 0
         layers.append(layer)
         continue
       }
@@ -77,6 +73,31 @@ extension Config {
       layers.append(layer)
     }
     return layers
+  }
+
+  /// Heads of queries and of keys and values in every layer; 0 where a layer may have none.
+  private static func headCounts(
+    _ keys: Hyperparameters, _ family: Family, layers: Int
+  ) throws(ModelError) -> (heads: [Int], kvHeads: [Int]) {
+    let key = "attention.head_count"
+    let fewest = family.recurrent == nil && !family.mayLackParts ? 1 : 0
+    let range = fewest...Hyperparameters.limit
+    guard let heads = try keys.ints(key, layers: layers, in: range) else {
+      throw .missingKey(keys.full(key))
+    }
+    return (heads, try keys.ints(key + "_kv", layers: layers, in: range) ?? heads)
+  }
+
+  /// Widths of dense feed-forward parts; 0 where a layer has none.
+  private static func feedForwardWidths(
+    _ keys: Hyperparameters, _ family: Family, layers: Int
+  ) throws(ModelError) -> [Int] {
+    let key = "feed_forward_length"
+    if let widths = try keys.ints(key, layers: layers, in: 0...Hyperparameters.limit) {
+      return widths
+    }
+    if family.mayLackParts { throw .missingKey(keys.full(key)) }
+    return Array(repeating: 0, count: layers)
   }
 
   private static func headSizes(
@@ -161,7 +182,8 @@ extension Config {
       let lead = try leadingLayers(keys)
       return windows.indices.map { windows[$0] != nil || $0 < lead }
     case .exceptFirstOfEvery(let step):
-      return windows.indices.map { !hasWindow || $0 % step != 0 }
+      let window = try keys.int("attention.sliding_window", in: 0...Hyperparameters.limit) ?? 0
+      return windows.indices.map { window == 0 || $0 % step != 0 }
     case .exceptEveryOrLast(let step):
       return windows.indices.map { ($0 + 1) % (hasWindow ? step : windows.count) != 0 }
     }
@@ -214,8 +236,13 @@ extension Config {
   ) throws(ModelError) -> [Int?] {
     var sources = [Int?](repeating: nil, count: count)
     let key = "attention.shared_kv_layers"
-    guard family.sharesLastCaches, let shared = try keys.int(key, in: 0...(count - 1)), shared > 0
-    else { return sources }
+    let shared: Int
+    switch family.sharesLastCaches {
+    case .none: return sources
+    case .byKey: shared = try keys.int(key, in: 0...(count - 1)) ?? 0
+    case .from(let first): shared = max(0, count - first)
+    }
+    guard shared > 0 else { return sources }
     let own = count - shared
     for index in own..<count {
       let source = own - (windows[index] == nil ? 1 : 2)

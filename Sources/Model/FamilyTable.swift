@@ -23,12 +23,12 @@ extension Family {
     Family(
       name: "apertus", rope: .halves, qkNorm: .perHead, xielu: true, gate: .none, head: .required),
     Family(name: "arcee", activation: .reluSquared, gate: .none),
+    Family(name: "baichuan", head: .required, layerCounts: [32]),
     Family(
       name: "bailingmoe2", rope: .halves, qkNorm: .perHead,
       routing: Routing(
         scores: .byKey(fallback: nil), required: true, shared: .byCountAndLength),
       head: .required),
-    Family(name: "baichuan", head: .required, layerCounts: [32]),
     Family(name: "bitnet", rope: .halves, subNorms: true, head: .tied),
     Family(
       name: "chatglm", gate: .fused),
@@ -51,6 +51,7 @@ extension Family {
       feedForwardInput: .normOfSum("attn_output_norm"),
       routing: Routing(normalized: true, required: true, width: .feedForwardKey),
       clamps: true, head: .required),
+    Family(name: "deci", mayLackParts: true),
     Family(
       name: "deepseek",
       routing: Routing(normalized: false, required: true, shared: .byCount)),
@@ -63,14 +64,14 @@ extension Family {
       name: "ernie4_5-moe",
       routing: Routing(normalized: true, required: true, shared: .byLength)),
     Family(
-      name: "exaone4", rope: .halves, rotated: .windowed, attentionNorm: .none,
-      feedForwardInput: .sum, postNorms: true, qkNorm: .perHead,
-      window: .patternForLayers(64, pattern: 4, fallback: 4096)),
-    Family(
       name: "exaone-moe", rope: .halves, rotated: .windowed, qkNorm: .perHead,
       routing: Routing(
         scores: .byKey(fallback: nil), required: true, shared: .byLengthOrCount(fallback: 1)),
       window: .pattern(4, fallback: nil, required: true), head: .required),
+    Family(
+      name: "exaone4", rope: .halves, rotated: .windowed, attentionNorm: .none,
+      feedForwardInput: .sum, postNorms: true, qkNorm: .perHead,
+      window: .patternForLayers(64, pattern: 4, fallback: 4096)),
     Family(
       name: "falcon", norm: .layer, rope: .halves, feedForwardInput: .sharedOrOwnNorm,
       activation: .gelu, gate: .none, requiredBiases: oneNormLayer),
@@ -90,12 +91,18 @@ extension Family {
       attentionScale: .inverseRootOrEmbedding(layers: 62), softcaps: Softcaps(),
       embeddingScale: .rootOfLength),
     Family(
+      name: "gemma3n", rope: .halves, postNorms: true, qkNorm: .perHead, valueNorm: true,
+      activation: .gelu, sparseLayers: 10, window: .pattern(5, fallback: nil, required: true),
+      windowRope: .own, attentionScale: .one, softcaps: Softcaps(final: 30),
+      embeddingScale: .rootOfLength, perLayerInputs: true, sharesLastCaches: .from(20),
+      altUp: true),
+    Family(
       name: "gemma4", rope: .halves, postNorms: true, qkNorm: .perHead, valueNorm: true,
       activation: .gelu,
       routing: Routing(normalized: true, layers: .byRouter, besideDense: true), window: .listed,
       windowRope: .own, attentionScale: .one,
       softcaps: Softcaps(), embeddingScale: .rootOfLength, perLayerInputs: true,
-      sharesLastCaches: true, keysAsValues: true, outputScale: true),
+      sharesLastCaches: .byKey, keysAsValues: true, outputScale: true),
     Family(name: "glm4", postNorms: true, gate: .fused),
     Family(
       name: "glm4moe", rope: .halves, feedForwardInput: .normOfSum("post_attention_norm"),

@@ -30,6 +30,7 @@ struct Weights {
   /// V × D; the same object as `tokens` where the model ties them.
   let output: Linear
   let perLayer: PerLayerWeights?
+  let altUp: AltUpWeights?
 }
 
 /// One layer: its parts in order.
@@ -37,6 +38,7 @@ struct LayerWeights {
   var parts: [Part]
   /// What the family does not have is `nil`.
   var perLayer: PerLayerInputWeights?
+  var altUp: AltUpLayerWeights?
   /// Multiplies the layer's output.
   var outputScale: Float?
 }
@@ -75,6 +77,8 @@ struct Part {
   var outputNorm: Norm?
   /// Of the sum; encoders norm there.
   var residualNorm: Norm?
+  /// A map of the input that is added to the sum.
+  var laurel: LaurelWeights?
 
   var isMixer: Bool { if case .mixer = operation { true } else { false } }
 }
@@ -208,7 +212,7 @@ extension Weights {
     var all = [tokens, positions, perLayer?.tokens, perLayer?.projection].compactMap { $0 }
     if output.weight !== tokens { all.append(output.weight) }
     for layer in layers { all += layer.matrices }
-    return all
+    return all + (altUp?.matrices ?? [])
   }
 }
 
@@ -217,7 +221,8 @@ extension Weights {
   ///
   /// Of the embeddings only a row is read, unless they are the output head too.
   func bytesPerToken(usedExperts: Int) -> Int {
-    layers.reduce(output.weight.readBytes) { $0 + $1.bytesPerToken(usedExperts: usedExperts) }
+    let whole = (altUp?.matrices ?? []).reduce(output.weight.readBytes) { $0 + $1.readBytes }
+    return layers.reduce(whole) { $0 + $1.bytesPerToken(usedExperts: usedExperts) }
   }
 }
 
@@ -230,6 +235,7 @@ extension LayerWeights {
 
   var matrices: [WeightMatrix] {
     parts.flatMap(\.matrices) + [perLayer?.gate, perLayer?.projection].compactMap { $0 }
+      + (altUp?.matrices ?? [])
   }
 }
 
@@ -243,6 +249,10 @@ extension Part {
   }
 
   fileprivate var matrices: [WeightMatrix] {
+    operationMatrices + [laurel?.left, laurel?.right].compactMap { $0 }
+  }
+
+  private var operationMatrices: [WeightMatrix] {
     switch operation {
     case .mixer(let mixer): mixer.matrices
     case .feedForward(let part): part.matrices

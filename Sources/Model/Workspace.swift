@@ -31,6 +31,7 @@ struct Workspace {
   /// The sum of experts beside a dense network.
   let beside: RowBuffer?
   let perLayer: PerLayerSpace?
+  let altUp: AltUpSpace?
 
   /// Router scores, and the rows of the experts that run together.
   struct ExpertSpace {
@@ -46,6 +47,16 @@ struct Workspace {
     let inputs: RowBuffer
     let projected: RowBuffer
     let gated: RowBuffer
+  }
+
+  /// Residual streams side by side, and what one layer predicts of them.
+  struct AltUpSpace {
+    let streams: RowBuffer
+    let predictions: RowBuffer
+    let modalities: RowBuffer
+    let coefficients: RowBuffer
+    let lowRank: RowBuffer
+    let laurel: RowBuffer
   }
 
   init(
@@ -78,6 +89,7 @@ struct Workspace {
       if let sizes = config.usedExperts {
         try ExpertSpace(rows: rows, sizes, embedding: embedding)
       } else { nil }
+    altUp = config.family.altUp ? try AltUpSpace(rows: rows, config) : nil
     let width = config.perLayerInput
     perLayer =
       width == 0
@@ -85,6 +97,18 @@ struct Workspace {
       : PerLayerSpace(
         inputs: try buffer(width * config.layerCount),
         projected: try buffer(width * config.layerCount), gated: try buffer(width))
+  }
+}
+
+extension Workspace.AltUpSpace {
+  init(rows: Int, _ config: Config) throws(MemoryError) {
+    let (count, width) = (Model.streams, config.embedding)
+    streams = try RowBuffer(allocating: rows, columns: count * width)
+    predictions = try RowBuffer(allocating: rows, columns: count * width)
+    modalities = try RowBuffer(allocating: rows, columns: count)
+    coefficients = try RowBuffer(allocating: rows, columns: count * count)
+    lowRank = try RowBuffer(allocating: rows, columns: config.laurelRank)
+    laurel = try RowBuffer(allocating: rows, columns: width)
   }
 }
 

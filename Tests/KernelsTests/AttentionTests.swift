@@ -26,7 +26,8 @@ private struct AttentionCase {
       heads: kvHeads * group, kvHeads: kvHeads, keyDim: keyDim, valueDim: valueDim,
       scale: 1 / Float(keyDim).squareRoot(),
       softcap: Int.random(in: 0..<3, using: &random) == 0 ? 5 : nil,
-      window: window, sinks: Int.random(in: 0..<3, using: &random) == 0 ? FloatVector(sinks) : nil)
+      window: window, isChunked: window != nil && Bool.random(using: &random),
+      sinks: Int.random(in: 0..<3, using: &random) == 0 ? FloatVector(sinks) : nil)
     lengths = []
     dropped = []
     rows = []
@@ -111,7 +112,8 @@ struct AttentionTests {
     let kvHead = head / (shape.heads / shape.kvHeads)
     let query = material.queries[row][head * shape.keyDim..<(head + 1) * shape.keyDim].map(
       Double.init)
-    let first = max(test.dropped[view], shape.window.map { position - $0 + 1 } ?? 0)
+    let oldest = shape.window.map { shape.isChunked ? position / $0 * $0 : position - $0 + 1 }
+    let first = max(test.dropped[view], oldest ?? 0)
     var (scores, values): ([Double], [[Double]]) = ([], [])
     var (largestTerm, largestValue) = (0.0, 0.0)
     for p in first...position {

@@ -7,8 +7,9 @@ import Testing
 @Suite("Reference logits of every family", .enabled(if: SharedSuites.available))
 struct ArchitectureSuiteTests {
   static let strict = [
-    "afmoe", "apertus", "bailingmoe2", "bitnet", "cohere2", "cohere2moe", "dbrx", "dots1",
-    "ernie4_5", "ernie4_5-moe", "exaone-moe", "exaone4", "gemma", "gemma2", "gemma3", "gemma4",
+    "afmoe", "apertus", "bailingmoe2", "bitnet", "cohere2", "cohere2moe", "dbrx", "deci", "dots1",
+    "ernie4_5", "ernie4_5-moe", "exaone-moe", "exaone4", "gemma", "gemma2", "gemma3", "gemma3n",
+    "gemma4",
     "gemma4-moe", "glm4", "gpt-oss-f32", "gpt2", "granite", "granitemoe", "hunyuan-dense",
     "hunyuan_vl", "hy_v3", "internlm2", "llama", "llama-linear", "llama-ropefreqs",
     "llama-yarn", "llama4", "mimo2", "minimax-m2", "mistral", "mistral3", "mixtral", "olmo2",
