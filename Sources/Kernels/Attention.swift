@@ -25,9 +25,11 @@ extension Compute {
   /// that leaves few parts, long views are cut into spans whose results are merged. Single rows,
   /// which are bound by memory, take all heads of a page before the next page. The result does not
   /// depend on the number of threads.
+  ///
+  /// Of what it would see, row `i` sees only what row `firstSelected + i` of `selection` has.
   package func attention(
     _ q: Rows, at positions: [Int32], in views: [KVView], viewOf: [Int], shape: AttentionShape,
-    into out: Rows
+    selection: KeySelection? = nil, firstSelected: Int = 0, into out: Rows
   ) {
     precondition(q.columns == shape.heads * shape.keyDim)
     precondition(out.columns == shape.heads * shape.valueDim && out.count == q.count)
@@ -39,7 +41,8 @@ extension Compute {
     let longest = tiles.reduce(0) { max($0, $1.rows.count) }
     let pass = AttentionPass(
       q: q, out: out, positions: positions, views: views, shape: shape, vector: vector,
-      workers: team.threads)
+      workers: team.threads, selection: selection?.isComplete == false ? selection : nil,
+      firstSelected: firstSelected)
     if longest == 1 {
       attentionScratch.reserve(rows: shape.group, heads: shape.kvHeads, shape: shape)
       attentionOfSteps(pass, tiles)

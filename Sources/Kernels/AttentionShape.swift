@@ -4,6 +4,8 @@ package struct AttentionShape {
   package var kvHeads: Int
   package var keyDim: Int
   package var valueDim: Int
+  /// Whether a position's values are the first dimensions of its key.
+  package var valuesInKeys: Bool
   /// Multiplies `q·k`.
   package var scale: Float
   /// `cap * tanh(score / cap)` where set.
@@ -18,10 +20,11 @@ package struct AttentionShape {
 
   package init(
     heads: Int, kvHeads: Int, keyDim: Int, valueDim: Int, scale: Float, softcap: Float? = nil,
-    window: Int? = nil, isChunked: Bool = false, sinks: FloatVector? = nil
+    window: Int? = nil, isChunked: Bool = false, sinks: FloatVector? = nil,
+    valuesInKeys: Bool = false
   ) {
     precondition(heads > 0 && kvHeads > 0 && heads % kvHeads == 0)
-    precondition(keyDim > 0 && valueDim > 0)
+    precondition(keyDim > 0 && valueDim > 0 && (!valuesInKeys || valueDim <= keyDim))
     precondition((window ?? 1) > 0 && (softcap ?? 1) > 0)
     precondition(sinks == nil || sinks?.count == heads)
     self.heads = heads
@@ -33,6 +36,7 @@ package struct AttentionShape {
     self.window = window
     self.isChunked = isChunked
     self.sinks = sinks
+    self.valuesInKeys = valuesInKeys
   }
 
   /// The first position that a row at `position` sees.

@@ -29,6 +29,10 @@ package final class Compute {
   let convolutions = ConvolutionWork()
   /// The recurrence in chunks that runs, or will next.
   let chunks = ChunkWork()
+  /// The selective scan that runs, or will next.
+  let scans = ScanWork()
+  /// The recurrence of RWKV-7 that runs, or will next.
+  let wkvs = WKVWork()
   /// Memory of the attention kernel, one piece per thread.
   let attentionScratch: AttentionScratch
 

@@ -9,41 +9,34 @@ import TernKernels
 extension Model {
   /// Queries, keys and values of the rows' `input`; stores keys and values in the caches.
   func project(_ sizes: AttentionConfig, _ layer: AttentionWeights, _ input: Rows) {
-    if sizes.gate == .besideQueries { return projectGated(sizes, layer, input) }
-    let width = sizes.queryWidth + sizes.keyWidth + sizes.valueWidth
-    let all = workspace.projected.rows(rowCount).slice(columns: 0..<width)
-    let q = all.slice(columns: 0..<sizes.queryWidth)
-    let k = all.slice(columns: sizes.queryWidth..<sizes.queryWidth + sizes.keyWidth)
-    let v = all.slice(columns: sizes.queryWidth + sizes.keyWidth..<width)
+    let rows = workspace.projected.rows(rowCount)
+    let width = sizes.projectedQueryWidth + sizes.keyWidth + sizes.valueWidth
+    let all = rows.slice(columns: 0..<width)
+    let queries = all.slice(columns: 0..<sizes.projectedQueryWidth)
+    let k = all.slice(columns: queries.columns..<queries.columns + sizes.keyWidth)
+    let v = all.slice(columns: queries.columns + sizes.keyWidth..<width)
     switch layer.projections {
     case .fused(let linear):
       multiply(linear, input, into: all)
     case .separate(let query, let key, let value):
-      multiply(input, (query, q), (key, k), (value, v))
+      multiply(input, (query, queries), (key, k), (value, v))
     case .valueIsKey(let query, let key):
-      multiply(input, (query, q), (key, k))
+      multiply(input, (query, queries), (key, k))
       compute.copy(k, into: v)
     case .queryOnly(let query):
-      multiply(query, input, into: q)
+      multiply(query, input, into: queries)
     }
-    if let gate = layer.gate { multiply(gate, input, into: gates(sizes)) }
     if let limit = config.clamp { compute.clamp(all, to: limit) }
-    store(sizes, layer, q, k, v)
+    if sizes.queriesHoldGates { separateGates(sizes, queries) }
+    if let gate = layer.gate { multiply(gate, input, into: gates(sizes)) }
+    store(sizes, layer, all.slice(columns: 0..<sizes.queryWidth), k, v)
   }
 
-  /// As ``project(_:_:_:)`` where `attn_q` gives queries and gates side by side.
-  private func projectGated(_ sizes: AttentionConfig, _ layer: AttentionWeights, _ input: Rows) {
-    guard case .separate(let query, let key, let value) = layer.projections else { return }
-    let (keys, values) = (sizes.keyWidth, sizes.valueWidth)
-    let rows = workspace.projected.rows(rowCount)
-    let start = 2 * sizes.queryWidth
-    let k = rows.slice(columns: start..<start + keys)
-    let v = rows.slice(columns: start + keys..<start + keys + values)
-    let both = rows.slice(columns: 0..<start)
-    multiply(input, (query, both), (key, k), (value, v))
+  /// Moves the gates that stand behind each head's query to their place, and the queries together.
+  private func separateGates(_ sizes: AttentionConfig, _ queries: Rows) {
     let gates = gates(sizes)
     for row in 0..<rowCount {
-      unsafe both.withRow(row) { source in
+      unsafe queries.withRow(row) { source in
         unsafe gates.withRow(row) { gates in
           for head in 0..<sizes.heads {
             let (from, to) = (2 * head * sizes.keyDim, head * sizes.keyDim)
@@ -55,13 +48,11 @@ extension Model {
         }
       }
     }
-    store(sizes, layer, both.slice(columns: 0..<sizes.queryWidth), k, v)
   }
 
   /// The values that gate attention's output, behind queries, keys and values.
   private func gates(_ sizes: AttentionConfig) -> Rows {
-    let queries = (sizes.gate == .besideQueries ? 2 : 1) * sizes.queryWidth
-    let start = queries + sizes.keyWidth + sizes.valueWidth
+    let start = sizes.projectedQueryWidth + sizes.keyWidth + sizes.valueWidth
     return workspace.projected.rows(rowCount).slice(columns: start..<start + sizes.gateWidth)
   }
 
@@ -93,24 +84,23 @@ extension Model {
       workspace.projected.rows(rowCount).slice(columns: 0..<sizes.queryWidth), at: plan.positions,
       in: views, viewOf: plan.cacheOf, shape: shape,
       into: workspace.mixed.rows(rowCount).slice(columns: 0..<sizes.outputWidth))
-    applyGate(sizes, weights)
   }
 
-  /// Multiplies attention's output by the sigmoid of its gate.
-  private func applyGate(_ sizes: AttentionConfig, _ weights: AttentionWeights) {
-    let mixed = workspace.mixed.rows(rowCount).slice(columns: 0..<sizes.outputWidth)
-    switch sizes.gate {
-    case .none: break
-    case .besideQueries, .perValue: compute.gateLogistic(gates(sizes), mixed, into: mixed)
-    case .perHead: if weights.gate != nil { compute.gateLogisticHeads(gates(sizes), mixed) }
-    }
-  }
-
-  /// The output projection, with the norm before it.
+  /// The output projection, with the gate and the norm before it.
   ///
-  /// out = attn_output · sub norm(mixed)
-  func finishAttention(_ weights: AttentionWeights, into out: Rows) {
+  /// out = attn_output · sub norm(sigmoid(gate) * mixed)
+  func finishAttention(
+    _ sizes: AttentionConfig, _ weights: AttentionWeights, into out: Rows
+  ) {
     let mixed = workspace.mixed.rows(rowCount).slice(columns: 0..<weights.output.weight.columns)
+    if weights.gate != nil || sizes.queriesHoldGates {
+      let gate = gates(sizes)
+      if gate.columns == mixed.columns {
+        compute.gateLogistic(gate, mixed, into: mixed)
+      } else {
+        compute.gateLogisticHeads(gate, mixed)
+      }
+    }
     if let norm = weights.subNorm { apply(norm, mixed, into: mixed) }
     multiply(weights.output, mixed, into: out)
   }
@@ -144,7 +134,7 @@ extension Model {
   }
 
   /// Multiplies each query by its position's temperature (Llama 4's attention scaling).
-  private func scaleByTemperature(_ q: Rows, _ temperature: Temperature) {
+  func scaleByTemperature(_ q: Rows, _ temperature: Temperature) {
     let factors = plan.positions.map { position in
       let period = (Int(position) + temperature.offset) / temperature.length
       return logf(Float(period + 1)) * temperature.scale + 1
@@ -152,7 +142,7 @@ extension Model {
     compute.scaleRows(q, by: factors)
   }
 
-  private func makeViews(slot: Int) {
+  func makeViews(slot: Int) {
     views.removeAll(keepingCapacity: true)
     for cache in plan.caches { views.append(cache.view(slot: slot)) }
   }

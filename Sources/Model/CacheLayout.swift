@@ -33,14 +33,11 @@ package final class CacheLayout: Sendable {
     context: Int
   ) throws(ModelError) {
     var own: [Layer] = []
-    for layer in layers.compactMap(\.attention) where layer.sharesCacheOf == nil {
+    for layer in layers.flatMap({ $0.mixers.flatMap(\.pagedSlots) }) {
       for dimension in [layer.keyDim, layer.valueDim] where type == .q8_0 && dimension % 32 != 0 {
         throw .unsupportedCache(type: "\(type)", headDimension: dimension)
       }
-      own.append(
-        Layer(
-          heads: layer.kvHeads, keyDim: layer.keyDim, valueDim: layer.valueDim,
-          window: layer.window))
+      own.append(layer)
     }
     self.type = type
     self.layers = own
@@ -99,5 +96,25 @@ package final class CacheLayout: Sendable {
       for frequency in rotation?.inverse ?? [] { sum.add(frequency.bitPattern) }
     }
     return sum.value
+  }
+}
+
+extension MixerConfig {
+  /// The paged slots that are its own, in order.
+  fileprivate var pagedSlots: [CacheLayout.Layer] {
+    switch self {
+    case .attention(let sizes):
+      guard sizes.sharesCacheOf == nil else { return [] }
+      return [
+        CacheLayout.Layer(
+          heads: sizes.kvHeads, keyDim: sizes.keyDim, valueDim: sizes.valueDim,
+          window: sizes.window)
+      ]
+    case .latent(let sizes):
+      // Values are read out of the rows: nothing is stored twice.
+      let widths = [sizes.rowWidth, sizes.indexer?.storedWidth].compactMap { $0 }
+      return widths.map { CacheLayout.Layer(heads: 1, keyDim: $0, valueDim: 0, window: nil) }
+    case .shortConvolution, .deltaNet, .stateSpace: return []
+    }
   }
 }

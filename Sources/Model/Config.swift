@@ -74,7 +74,7 @@ package struct LayerConfig: Sendable, Equatable {
     mixers.isEmpty && !hasAttentionMatrix && feedForward == 0 && !hasExperts
   }
 
-  /// The layer's attention, where it has one.
+  /// The layer's attention with keys and values per head, where it has one.
   package var attention: AttentionConfig? {
     for case .attention(let attention) in mixers { return attention }
     return nil
@@ -87,26 +87,30 @@ package enum MixerConfig: Sendable, Equatable {
   case shortConvolution(ShortConvolutionConfig)
   case deltaNet(DeltaNetConfig)
   case stateSpace(StateSpaceConfig)
+  case latent(LatentConfig)
 
   /// What it keeps of a sequence instead of keys and values; `nil`: nothing.
   var state: RecurrentShape? {
     switch self {
-    case .attention: nil
+    case .attention, .latent: nil
     case .shortConvolution(let sizes): sizes.state
     case .deltaNet(let sizes): sizes.state
     case .stateSpace(let sizes): sizes.state
     }
   }
 
+  /// The sizes of latent attention, where it is that.
+  var latent: LatentConfig? { if case .latent(let sizes) = self { sizes } else { nil } }
+
   /// Values that its projections give for each token.
   var projectedWidth: Int {
     switch self {
     case .attention(let sizes):
-      sizes.queryWidth + sizes.keyWidth + sizes.valueWidth
-        + (sizes.gate == .besideQueries ? sizes.queryWidth : 0) + sizes.gateWidth
+      sizes.projectedQueryWidth + sizes.keyWidth + sizes.valueWidth + sizes.gateWidth
     case .shortConvolution(let sizes): 3 * sizes.width
     case .deltaNet(let sizes): sizes.channels + sizes.width + 2 * sizes.valueHeads
     case .stateSpace(let sizes): sizes.projectedWidth
+    case .latent(let sizes): sizes.projectedWidth
     }
   }
 
@@ -117,6 +121,16 @@ package enum MixerConfig: Sendable, Equatable {
     case .shortConvolution(let sizes): sizes.width
     case .deltaNet(let sizes): sizes.width
     case .stateSpace(let sizes): sizes.width
+    case .latent(let sizes): sizes.outputWidth
+    }
+  }
+
+  /// Whether it rotates by the angles of sliding layers, or by those of the others.
+  func isRotated(windowed: Bool) -> Bool {
+    switch self {
+    case .attention(let sizes): sizes.rotated && (sizes.window != nil) == windowed
+    case .latent(let sizes): sizes.rotated && !windowed
+    case .shortConvolution, .deltaNet, .stateSpace: false
     }
   }
 }
@@ -135,34 +149,18 @@ package struct AttentionConfig: Sendable, Equatable {
   package var rotated: Bool
   /// Whether its queries have the model's temperature.
   package var hasTemperature = false
+  /// Values of the gate of its output; 0: there is none.
+  package var gateWidth = 0
   /// The earlier layer whose keys and values this one reads, where it has none of its own.
   package var sharesCacheOf: Int?
   /// The place of its keys and values among the paged slots of a cache.
   package var slot = 0
-  /// What its output is multiplied by.
-  package var gate = Gate.none
-
-  package enum Gate: Sendable {
-    case none
-    /// The sigmoid of values that `attn_q` gives, for each head behind its query.
-    case besideQueries
-    /// The sigmoid of what `attn_gate` gives, a value for each of its own.
-    case perValue
-    /// The same with a value for each head, where the tensor exists.
-    case perHead
-  }
-
-  /// Values that its gate has for each token.
-  var gateWidth: Int {
-    switch gate {
-    case .none: 0
-    case .besideQueries: queryWidth
-    case .perValue: outputWidth
-    case .perHead: heads
-    }
-  }
+  /// Whether `attn_q` gives, for each head, the gate behind the query.
+  package var queriesHoldGates = false
 
   package var queryWidth: Int { heads * keyDim }
+  /// What `attn_q` gives.
+  var projectedQueryWidth: Int { queriesHoldGates ? 2 * queryWidth : queryWidth }
   package var keyWidth: Int { kvHeads * keyDim }
   package var valueWidth: Int { kvHeads * valueDim }
   package var outputWidth: Int { heads * valueDim }

@@ -31,6 +31,8 @@ extension Config {
     let inner = try innerFunctions(keys, family, layers: count)
     let rotated = try rotatedLayers(keys, family, windows)
     let shared = try sharedLayers(keys, family, count: count, windows: windows)
+    let latent = try latent(keys, family)
+    let indexers = try indexers(keys, family, latent, layers: count)
     var layers: [LayerConfig] = []
     var slots = 0
     for index in 0..<count {
@@ -44,11 +46,20 @@ extension Config {
         }
       }
       var layer = LayerConfig(
-        mixers: [], feedForward: feedForward[index], hasExperts: hasExperts, inner: inner[index])
+        mixers: [], feedForward: feedForward[index], hasExperts: hasExperts,
+        inner: inner[index])
       guard hasAttention[index] else {
         layer.mixers = recurrent[index].map { [$0] } ?? []
         layer.hasAttentionMatrix =
           family.mayLackParts && heads[index] > 0 && feedForward[index] > 0
+        layers.append(layer)
+        continue
+      }
+      if var latent {
+        latent.heads = heads[index]
+        latent.indexer = indexers?[index]
+        latent.takeSlots(&slots)
+        layer.mixers = [.latent(latent)]
         layers.append(layer)
         continue
       }
@@ -60,7 +71,12 @@ extension Config {
           heads: heads[index]),
         rotated: rotated[index],
         hasTemperature: hasTemperature(family, rotated: rotated[index], windows),
-        sharesCacheOf: shared[index], slot: slots, gate: family.attentionGate)
+        gateWidth: gateWidth(family, heads: heads[index], valueDim: sizes.value),
+        sharesCacheOf: shared[index], slot: slots,
+        queriesHoldGates: family.attentionGate == .besideQueries)
+      guard !attention.queriesHoldGates || attention.keyDim == attention.valueDim else {
+        throw keys.bad("attention.value_length", expected: "the key length")
+      }
       if let source = shared[index] {
         guard let source = layers[source].attention, source.kvHeads == attention.kvHeads else {
           throw keys.bad(headKey + "_kv", expected: "equal counts in layers that share a cache")
@@ -174,8 +190,8 @@ extension Config {
     switch family.rotated {
     case .all: return windows.map { _ in true }
     case .byKey:
-      let isOn = try keys.bool("rope.scaling.finetuned") ?? true
-      return windows.map { _ in isOn }
+      let rotates = try keys.bool("rope.scaling.finetuned") ?? true
+      return windows.map { _ in rotates }
     case .exceptEvery(let step): return windows.indices.map { ($0 + 1) % step != 0 }
     case .windowed: return windows.map { $0 != nil || !hasWindow }
     case .windowedOrLeading:
@@ -196,6 +212,14 @@ extension Config {
     case .none: false
     case .byKey: true
     case .unrotated: !rotated && windows.contains { $0 != nil }
+    }
+  }
+
+  private static func gateWidth(_ family: Family, heads: Int, valueDim: Int) -> Int {
+    switch family.attentionGate {
+    case .none: 0
+    case .perHead: heads
+    case .perValue, .besideQueries: heads * valueDim
     }
   }
 

@@ -41,8 +41,7 @@ extension Config {
       } else { false }
     valueScale = family.valueScale ? try Self.valueScale(keys) : 1
     clamp = family.clamps ? try Self.clamp(keys) : nil
-    (rope, windowRope) = try Self.ropes(
-      keys, family, layers.compactMap(\.attention), context: contextLength)
+    (rope, windowRope) = try Self.ropes(keys, family, layers, context: contextLength)
     temperature = try Self.temperature(keys, family, context: contextLength)
     perLayerInput = try Self.perLayerInput(keys, family)
     laurelRank = family.altUp ? try Self.laurelRank(file) : 0
@@ -192,7 +191,12 @@ extension Config {
       guard let scale = try keys.float("attention.temperature_scale"), scale != 0 else {
         return nil
       }
-      return Temperature(scale: scale, length: try originalContext(keys, context: context))
+      guard family.latent != nil else {
+        return Temperature(scale: scale, length: try originalContext(keys, context: context))
+      }
+      let key = "attention.temperature_length"
+      return Temperature(
+        scale: scale, length: try keys.requiredInt(key, in: 1...Hyperparameters.limit))
     }
   }
 }

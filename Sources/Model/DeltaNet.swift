@@ -133,9 +133,8 @@ extension Model {
     let v = all.slice(columns: 2 * keys..<2 * keys + width)
     compute.l2NormHeads(q, heads: sizes.keyHeads, epsilon: config.normEpsilon)
     compute.l2NormHeads(k, heads: sizes.keyHeads, epsilon: config.normEpsilon)
-    compute.sigmoid(beta)
-    compute.add(row: weights.alphaBias, to: decay)
-    compute.softplus(decay)
+    compute.apply(.sigmoid, to: beta)
+    compute.apply(.softplus, to: decay, bias: weights.alphaBias)
     compute.multiply(row: weights.decay, into: decay)
     let mixed = workspace.mixed.rows(rowCount).slice(columns: 0..<width)
     compute.deltaRule(

@@ -32,16 +32,16 @@ package struct Family: Sendable {
   var valueNorm = false
   /// Whether the query and key norms come after the rotation.
   var qkNormAfterRope = false
-  /// What attention's output is multiplied by.
-  var attentionGate = AttentionConfig.Gate.none
-  /// Whether `attention.value_scale` multiplies attention's output.
-  var valueScale = false
   /// Recurrent mixers in place of attention.
   var recurrent: RecurrentRule?
   /// Whether a layer is one part: a mixer, or a feed-forward part without one.
   var onePartLayers = false
   /// The norm before the output head: the first of these names that the file has.
   var outputNorms = ["output_norm"]
+  /// Whether attention's output is multiplied by the sigmoid of a projection of its input.
+  var attentionGate = AttentionGate.none
+  /// Whether `attention.value_scale` multiplies attention's output.
+  var valueScale = false
   /// Whether each head has a learned logit in its softmax sum.
   var sinks = Sinks.none
   /// The feed-forward's non-linearity.
@@ -60,6 +60,8 @@ package struct Family: Sendable {
   var window = WindowRule.none
   /// The rotation of sliding-window layers.
   var windowRope = WindowRope.same
+  /// What is particular where the family's attention is latent (MLA); `nil`: it is not.
+  var latent: Latent?
   /// How attention scores are scaled.
   var attentionScale = AttentionScale.inverseRoot
   /// Soft caps: default values, used where the file has no key; `nil`: the family has none.
@@ -102,6 +104,16 @@ package struct Family: Sendable {
 
 extension Family {
   package enum NormKind: Sendable { case rms, layer }
+
+  package enum AttentionGate: Sendable {
+    case none
+    /// `attn_gate` has a value for each of attention's.
+    case perValue
+    /// `attn_gate` has a value for each head, where the tensor exists.
+    case perHead
+    /// `attn_q` gives, for each head, a gate for every value behind the query.
+    case besideQueries
+  }
 
   package enum TemperatureRule: Sendable {
     case none

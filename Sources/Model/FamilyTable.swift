@@ -56,6 +56,14 @@ extension Family {
       name: "deepseek",
       routing: Routing(normalized: false, required: true, shared: .byCount)),
     Family(
+      name: "deepseek2",
+      routing: Routing(scores: .byKey(fallback: .softmax), required: true, shared: .byCount),
+      latent: Latent(isBalanced: true), temperature: .byKey),
+    Family(
+      name: "deepseek32",
+      routing: Routing(scores: .byKey(fallback: nil), required: true, shared: .byCount),
+      latent: Latent(indexer: Indexer(epsilon: 1e-6, rope: .halves, isListed: false))),
+    Family(
       name: "dots1", rope: .halves, qkNorm: .perHead,
       routing: Routing(scores: .byKey(fallback: nil), required: true, shared: .byCount),
       head: .required),
@@ -103,6 +111,12 @@ extension Family {
       windowRope: .own, attentionScale: .one,
       softcaps: Softcaps(), embeddingScale: .rootOfLength, perLayerInputs: true,
       sharesLastCaches: .byKey, keysAsValues: true, outputScale: true),
+    Family(
+      name: "glm-dsa",
+      routing: Routing(scores: .byKey(fallback: .sigmoid), required: true, shared: .byCount),
+      latent: Latent(
+        readsLogMultiplier: false,
+        indexer: Indexer(epsilon: 0, rope: .adjacent, isListed: true))),
     Family(name: "glm4", postNorms: true, gate: .fused),
     Family(
       name: "glm4moe", rope: .halves, feedForwardInput: .normOfSum("post_attention_norm"),
@@ -181,6 +195,10 @@ extension Family {
       name: "minicpm", routing: Routing(normalized: true, width: .feedForwardKey),
       embeddingScale: .key(default: 12), logitScale: .keyOrWidth, residualScale: .keyOrDepth),
     Family(
+      name: "minicpm3", rope: .halves,
+      latent: Latent(scalesByMagnitude: false, readsLogMultiplier: false),
+      embeddingScale: .key(default: 12), logitScale: .keyOrWidth, residualScale: .keyOrDepth),
+    Family(
       name: "minimax-m2", rope: .halves, qkNorm: .whole,
       routing: Routing(
         scores: .byKey(fallback: nil), normalized: true, required: true, width: .feedForwardKey),
@@ -188,6 +206,10 @@ extension Family {
     Family(
       name: "mistral3", routing: Routing(normalized: true, width: .feedForwardKey),
       temperature: .byKey),
+    Family(
+      name: "mistral4",
+      routing: Routing(scores: .byKey(fallback: .softmax), required: true, shared: .byCount),
+      latent: Latent(), temperature: .byKey),
     Family(
       name: "nemotron", norm: .layer, rope: .halves, activation: .reluSquared, gate: .none,
       head: .required, requiredBiases: twoNormLayer),
@@ -217,6 +239,9 @@ extension Family {
       name: "phimoe", rope: .halves,
       routing: Routing(normalized: true, required: true, width: .feedForwardKey),
       head: .required, requiredBiases: twoNormLayer + ["attn_output", "output"]),
+    Family(
+      name: "plm", activation: .reluSquared, gate: .none,
+      latent: Latent(scalesByMagnitude: false, readsLogMultiplier: false), head: .tied),
     Family(name: "qwen2", rope: .halves),
     Family(
       name: "qwen2moe", rope: .halves,
@@ -225,13 +250,15 @@ extension Family {
     Family(name: "qwen3", rope: .halves, qkNorm: .perHead),
     Family(
       name: "qwen35", rope: .halves, feedForwardInput: .normOfSum("post_attention_norm"),
-      qkNorm: .perHead, attentionGate: .besideQueries,
+      qkNorm: .perHead,
       recurrent: RecurrentRule(kind: .deltaNet(.repeated), layers: .exceptEvery(default: 4)),
+      attentionGate: .besideQueries,
       ropeSections: .interleaved),
     Family(
       name: "qwen35moe", rope: .halves, feedForwardInput: .normOfSum("post_attention_norm"),
-      qkNorm: .perHead, attentionGate: .besideQueries,
+      qkNorm: .perHead,
       recurrent: RecurrentRule(kind: .deltaNet(.repeated), layers: .exceptEvery(default: 4)),
+      attentionGate: .besideQueries,
       routing: Routing(normalized: true, required: true, shared: .gated), ropeSections: .interleaved
     ),
     Family(
@@ -239,8 +266,9 @@ extension Family {
       routing: Routing(normalized: true, required: true)),
     Family(
       name: "qwen3next", rope: .halves, feedForwardInput: .normOfSum("post_attention_norm"),
-      qkNorm: .perHead, attentionGate: .besideQueries,
+      qkNorm: .perHead,
       recurrent: RecurrentRule(kind: .deltaNet(.neighbours), layers: .exceptEvery(default: 4)),
+      attentionGate: .besideQueries,
       routing: Routing(normalized: true, required: true, shared: .gated)),
     Family(
       name: "qwen3vl", rope: .halves, qkNorm: .perHead, ropeSections: .interleaved),

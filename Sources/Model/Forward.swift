@@ -163,7 +163,16 @@ extension Model {
       project(sizes, weights, input)
       if isLast, !keepWanted() { return false }
       attend(sizes, weights)
-      finishAttention(weights, into: workspace.out.rows(rowCount))
+      finishAttention(sizes, weights, into: workspace.out.rows(rowCount))
+      return true
+    case .latent(let sizes, let weights):
+      project(sizes, weights, input)
+      if isLast {
+        keepWantedSelection(sizes)
+        guard keepWanted() else { return false }
+      }
+      selectKeys(sizes)
+      attend(sizes, weights, into: workspace.out.rows(rowCount))
       return true
     case .shortConvolution(let sizes, let weights, let slot):
       convolveShortly(sizes, weights, slot: slot, input)

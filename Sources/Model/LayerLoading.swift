@@ -13,7 +13,9 @@ extension LayerLoader {
       attention.keyNorm = try headNorm(
         "attn_k_norm", sizes, heads: sizes.kvHeads)
     }
-    if sizes.gate == .perValue || sizes.gate == .perHead && has("attn_gate") {
+    if family.attentionGate == .perValue
+      || family.attentionGate == .perHead && has("attn_gate")
+    {
       attention.gate = try linear("attn_gate", rows: sizes.gateWidth, columns: config.embedding)
     }
     if family.sinks == .required || family.sinks == .optional && has("attn_sinks") {
@@ -43,15 +45,14 @@ extension LayerLoader {
       loader.skip(["attn_k", "attn_v", "attn_k_norm"].map { prefix + $0 + ".weight" })
       return .queryOnly(try linear("attn_q", rows: sizes.queryWidth, columns: columns))
     }
-    if has("attn_qkv"), sizes.gate == .none {
+    if has("attn_qkv"), !sizes.queriesHoldGates {
       var fused = try linear(
         "attn_qkv", rows: sizes.queryWidth + sizes.keyWidth + sizes.valueWidth, columns: columns)
       if fused.bias == nil { fused.bias = try joinedBias(sizes) }
       return .fused(fused)
     }
-    let gated = sizes.gate == .besideQueries
     let q = try linear(
-      "attn_q", rows: (gated ? 2 : 1) * sizes.queryWidth, columns: columns)
+      "attn_q", rows: sizes.projectedQueryWidth, columns: columns)
     let k = try linear("attn_k", rows: sizes.keyWidth, columns: columns)
     if config.family.keysAsValues, !has("attn_v"), sizes.keyDim == sizes.valueDim {
       return .valueIsKey(q: q, k: k)

@@ -239,9 +239,7 @@ private struct Rotations {
 
   init(_ loader: TensorLoader, _ config: Config, context: Int) throws(ModelError) {
     func used(_ windowed: Bool) -> Bool {
-      config.layers.compactMap(\.attention).contains {
-        $0.rotated && ($0.window != nil) == windowed
-      }
+      config.layers.contains { $0.mixers.contains { $0.isRotated(windowed: windowed) } }
     }
     if let rope = config.rope, used(false) {
       let divisors = try Self.divisors(loader, rope, context: context)

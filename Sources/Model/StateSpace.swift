@@ -97,8 +97,7 @@ extension Model {
     let u = all.slice(columns: width..<width + sizes.channels)
     let step = all.slice(columns: width + sizes.channels..<sizes.projectedWidth)
     compute.convolve(u, weights.convolution, runs: runs, silu: true, into: u)
-    compute.add(row: weights.stepBias, to: step)
-    compute.softplus(step)
+    compute.apply(.softplus, to: step, bias: weights.stepBias)
     let mixed = workspace.mixed.rows(rowCount).slice(columns: 0..<width)
     compute.stateSpace(
       x: u.slice(columns: 0..<width), dt: step,

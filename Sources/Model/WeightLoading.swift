@@ -153,6 +153,7 @@ struct LayerLoader {
     let mixer: Mixer =
       switch sizes {
       case .attention(let sizes): .attention(sizes, try attention(sizes))
+      case .latent(let sizes): .latent(sizes, try latent(sizes))
       case .shortConvolution(let sizes):
         .shortConvolution(sizes, try shortConvolution(sizes), slot: slot)
       case .deltaNet(let sizes): .deltaNet(sizes, try deltaNet(sizes), slot: slot)

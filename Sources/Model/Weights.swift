@@ -86,6 +86,7 @@ struct Part {
 /// What lets the positions of a sequence see each other, with its sizes.
 enum Mixer {
   case attention(AttentionConfig, AttentionWeights)
+  case latent(LatentConfig, LatentWeights)
   /// Recurrent mixers, with the slots of their states.
   case shortConvolution(ShortConvolutionConfig, ShortConvolutionWeights, slot: Int)
   case deltaNet(DeltaNetConfig, DeltaNetWeights, slot: Int)
@@ -95,6 +96,7 @@ enum Mixer {
   var output: Linear {
     switch self {
     case .attention(_, let weights): weights.output
+    case .latent(_, let weights): weights.output
     case .shortConvolution(_, let weights, _): weights.output
     case .deltaNet(_, let weights, _): weights.output
     case .stateSpace(_, let weights, _): weights.output
@@ -104,6 +106,7 @@ enum Mixer {
   var matrices: [WeightMatrix] {
     switch self {
     case .attention(_, let weights): weights.matrices
+    case .latent(_, let weights): weights.matrices
     case .shortConvolution(_, let weights, _): weights.matrices
     case .deltaNet(_, let weights, _): weights.matrices
     case .stateSpace(_, let weights, _): weights.matrices

@@ -32,6 +32,8 @@ struct Workspace {
   let beside: RowBuffer?
   let perLayer: PerLayerSpace?
   let altUp: AltUpSpace?
+  /// Only where a layer has latent attention.
+  let latent: LatentSpace?
 
   /// Router scores, and the rows of the experts that run together.
   struct ExpertSpace {
@@ -90,6 +92,7 @@ struct Workspace {
         try ExpertSpace(rows: rows, sizes, embedding: embedding)
       } else { nil }
     altUp = config.family.altUp ? try AltUpSpace(rows: rows, config) : nil
+    latent = try LatentSpace(rows: rows, config.layers)
     let width = config.perLayerInput
     perLayer =
       width == 0

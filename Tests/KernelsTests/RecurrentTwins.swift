@@ -77,6 +77,51 @@ enum RecurrentTwins {
     }
     return result
   }
+
+  /// The selective scan of Mamba-1; `rates` as GGUF files have them.
+  static func selectiveScan(
+    x: [[Float]], dt: [[Float]], b: [[Float]], c: [[Float]], rates: [Float], d: [Float]?
+  ) -> [[Double]] {
+    let count = b[0].count
+    var result = x.map { $0.map { _ in 0.0 } }
+    for channel in x[0].indices {
+      var state = [Double](repeating: 0, count: count)
+      for t in x.indices {
+        let (step, input) = (Double(dt[t][channel]), Double(x[t][channel]))
+        var total = Double(d?[channel] ?? 0) * input
+        for i in 0..<count {
+          state[i] =
+            state[i] * exp(step * Double(rates[channel * count + i])) + Double(b[t][i]) * step
+            * input
+          total += state[i] * Double(c[t][i])
+        }
+        result[t][channel] = total
+      }
+    }
+    return result
+  }
+
+  /// The recurrence of RWKV-7; the inputs are r, w, k, v, a, b.
+  static func wkv(_ inputs: [[[Float]]], heads: Int) -> [[Double]] {
+    let (rows, columns) = (inputs[0].count, inputs[0][0].count)
+    let width = columns / heads
+    var result = inputs[0].map { $0.map { _ in 0.0 } }
+    for head in 0..<heads {
+      var state = [[Double]](repeating: [Double](repeating: 0, count: width), count: width)
+      for t in 0..<rows {
+        func value(_ input: Int, _ i: Int) -> Double { Double(inputs[input][t][head * width + i]) }
+        for i in 0..<width {
+          let removed = (0..<width).reduce(0.0) { $0 + state[$1][i] * value(4, $1) }
+          for j in 0..<width {
+            state[j][i] =
+              state[j][i] * value(1, j) + value(2, j) * value(3, i) + value(5, j) * removed
+          }
+          result[t][head * width + i] = (0..<width).reduce(0.0) { $0 + state[$1][i] * value(0, $1) }
+        }
+      }
+    }
+    return result
+  }
 }
 
 /// Rows for a recurrent kernel, as arrays and as guarded memory.

@@ -27,6 +27,20 @@ struct RecurrentKernels {
   let chunkSolve: @convention(c) (Bool, In, Int, Int, In, Int, In, Int, Out, Out, Int) -> Void
   /// `(state, stride, keys, width, decays?, decay, keys, u, pitch, tails, rows)`.
   let updateState: @convention(c) (Out, Int, Int, Int, In?, Float, In, In, Int, In, Int) -> Void
+  /// `(state, stride, rates, rateStride, stateDim, count, x, dt, b, c, d?, y)`.
+  let scanRow: @convention(c) (Out, Int, In, Int, Int, Int, In, In, In, In, In?, Out) -> Void
+  /// `(state, stride, keys, width, w, k, v, a, b, r, y)`.
+  let wkvRow: @convention(c) (Out, Int, Int, Int, In, In, In, In, In, In, Out) -> Void
+  /// `(ValueFunction.rawValue, x, bias?, count)`.
+  let applyFunction: @convention(c) (Int, Out, In?, Int) -> Void
+  /// `(gate, up, count, y)`.
+  let gateSigmoid: @convention(c) (In, In, Int, Out) -> Void
+  /// `(x, other, w, count, y)`.
+  let mixValues: @convention(c) (In, In, In, Int, Out) -> Void
+  /// `(x, y, w, count)`.
+  let weightedDot: @convention(c) (In, In, In, Int) -> Float
+  /// `(x, count, epsilon, floor, y)`.
+  let l2Norm: @convention(c) (In, Int, Float, Bool, Out) -> Void
 
   static func best(for isa: ISA) -> RecurrentKernels {
     #if arch(x86_64)
@@ -53,7 +67,14 @@ extension RecurrentKernels {
       decayedProducts: { unsafe TernKernels.decayedProducts($0, $1, $2, $3, $4) },
       decayRows: { unsafe TernKernels.decayRows($0, $1, $2, $3, $4, $5) },
       chunkSolve: { unsafe TernKernels.chunkSolve($0, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10) },
-      updateState: { unsafe TernKernels.updateState($0, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10) })
+      updateState: { unsafe TernKernels.updateState($0, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10) },
+      scanRow: { unsafe TernKernels.scanRow($0, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) },
+      wkvRow: { unsafe TernKernels.wkvRow($0, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10) },
+      applyFunction: { unsafe TernKernels.applyFunction($0, $1, $2, $3) },
+      gateSigmoid: { unsafe TernKernels.gateSigmoid($0, $1, $2, $3) },
+      mixValues: { unsafe TernKernels.mixValues($0, $1, $2, $3, $4) },
+      weightedDot: { unsafe TernKernels.weightedDot($0, $1, $2, $3) },
+      l2Norm: { unsafe TernKernels.l2Norm($0, $1, $2, $3, $4) })
   }
 
   #if arch(x86_64)
@@ -72,7 +93,16 @@ extension RecurrentKernels {
         },
         updateState: {
           unsafe TernKernelsAVX2.updateState($0, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-        })
+        },
+        scanRow: {
+          unsafe TernKernelsAVX2.scanRow($0, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+        },
+        wkvRow: { unsafe TernKernelsAVX2.wkvRow($0, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10) },
+        applyFunction: { unsafe TernKernelsAVX2.applyFunction($0, $1, $2, $3) },
+        gateSigmoid: { unsafe TernKernelsAVX2.gateSigmoid($0, $1, $2, $3) },
+        mixValues: { unsafe TernKernelsAVX2.mixValues($0, $1, $2, $3, $4) },
+        weightedDot: { unsafe TernKernelsAVX2.weightedDot($0, $1, $2, $3) },
+        l2Norm: { unsafe TernKernelsAVX2.l2Norm($0, $1, $2, $3, $4) })
     }
 
     /// Sixteen lanes.
@@ -90,7 +120,16 @@ extension RecurrentKernels {
         },
         updateState: {
           unsafe TernKernelsAVX512.updateState($0, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-        })
+        },
+        scanRow: {
+          unsafe TernKernelsAVX512.scanRow($0, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+        },
+        wkvRow: { unsafe TernKernelsAVX512.wkvRow($0, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10) },
+        applyFunction: { unsafe TernKernelsAVX512.applyFunction($0, $1, $2, $3) },
+        gateSigmoid: { unsafe TernKernelsAVX512.gateSigmoid($0, $1, $2, $3) },
+        mixValues: { unsafe TernKernelsAVX512.mixValues($0, $1, $2, $3, $4) },
+        weightedDot: { unsafe TernKernelsAVX512.weightedDot($0, $1, $2, $3) },
+        l2Norm: { unsafe TernKernelsAVX512.l2Norm($0, $1, $2, $3, $4) })
     }
   #endif
 }
