@@ -24,6 +24,7 @@ extension Model {
     embed()
     setAngles()
     let isComplete = runLayers(isCancelled)
+    workspace.latent?.prompt = nil
     // The views hold pages; kept longer they would make them look shared.
     views.removeAll(keepingCapacity: true)
     guard isComplete else {
