@@ -24,10 +24,12 @@ extension Config {
         found: tokens.dimensions)
     }
     vocabulary = tokens.dimensions[1]
+    encoding = try EncodingConfig(keys, family, file)
     let count = try Self.layerCount(keys, family, tensors: file.tensors.count)
     experts = try Self.experts(keys, family)
     layers = try Self.layers(
       keys, family, embedding: embedding, count: count, experts: experts,
+      isBidirectional: encoding.isBidirectional,
       hasRouter: { file.tensor(named: "blk.\($0).ffn_gate_inp.weight") != nil })
     normEpsilon = try Self.epsilon(keys, family)
     let caps = try Self.softcaps(keys, family)
@@ -39,6 +41,7 @@ extension Config {
       if case .byParallelKey = family.feedForwardInput {
         try keys.bool("use_parallel_residual") ?? true
       } else { false }
+    valueScale = family.valueScale ? try Self.valueScale(keys) : 1
     clamp = family.clamps ? try Self.clamp(keys) : nil
     (rope, windowRope) = try Self.ropes(keys, family, layers, context: contextLength)
     temperature = try Self.temperature(keys, family, context: contextLength)
@@ -69,6 +72,11 @@ extension Config {
       throw keys.bad("block_count", expected: known)
     }
     return all - (try keys.int("nextn_predict_layers", in: 0...(all - 1)) ?? 0)
+  }
+
+  private static func valueScale(_ keys: Hyperparameters) throws(ModelError) -> Float {
+    let scale = try keys.float("attention.value_scale") ?? 1
+    return scale == 0 ? 1 : scale
   }
 
   private static func clamp(_ keys: Hyperparameters) throws(ModelError) -> Float? {
@@ -158,14 +166,19 @@ extension Config {
   private static func temperature(
     _ keys: Hyperparameters, _ family: Family, context: Int
   ) throws(ModelError) -> Temperature? {
-    guard family.temperature, let scale = try keys.float("attention.temperature_scale"), scale != 0
-    else { return nil }
-    if family.latent != nil {
+    switch family.temperature {
+    case .none: return nil
+    case .unrotated: return Temperature(scale: 0.1, length: 8192, offset: 1)
+    case .byKey:
+      guard let scale = try keys.float("attention.temperature_scale"), scale != 0 else {
+        return nil
+      }
+      guard family.latent != nil else {
+        return Temperature(scale: scale, length: try originalContext(keys, context: context))
+      }
       let key = "attention.temperature_length"
       return Temperature(
         scale: scale, length: try keys.requiredInt(key, in: 1...Hyperparameters.limit))
     }
-    let length = try originalContext(keys, context: context)
-    return Temperature(scale: scale, length: length)
   }
 }

@@ -21,7 +21,7 @@ extension Config {
     let dimension = try dimension(keys, "rope.dimension_count", wide) ?? 2
     let full = RopeConfig(
       dimension: try fullDimension(keys, family, dimension), base: base, scaling: scaling,
-      sections: sections)
+      sections: sections, isPrefix: family.halfRopeOnFullLayers)
     let sliding = layers.filter { $0.window != nil }
     guard !sliding.isEmpty else { return (full, nil) }
     let swa = try keys.positive("rope.freq_base_swa")
@@ -100,7 +100,7 @@ extension Config {
       let tenth = latent.readsLogMultiplier ? try keys.float(key) ?? 0 : 0
       scaling.logMultiplier = Double(tenth) * 10
       scaling.isBalanced = latent.isBalanced
-    } else if family.temperature {
+    } else if family.temperature == .byKey {
       scaling.logMultiplier = Double(try keys.float("rope.scaling.yarn_log_multiplier") ?? 0)
     }
     let attentionFactor = try keys.float("rope.scaling.attn_factor") ?? 1

@@ -23,10 +23,13 @@ extension Model {
     }
     embed()
     setAngles()
-    let isComplete = runLayers(isCancelled)
+    // States that were written over cannot be had again.
+    let canEnd = plan.caches.allSatisfy(\.canAbandon)
+    let isComplete = runLayers { canEnd && isCancelled() }
     workspace.latent?.prompt = nil
-    // The views hold pages; kept longer they would make them look shared.
+    // They hold pages and states, which would look shared.
     views.removeAll(keepingCapacity: true)
+    runs.removeAll(keepingCapacity: true)
     guard isComplete else {
       for cache in plan.caches { cache.abandon() }
       throw .cancelled
@@ -50,7 +53,7 @@ extension Model {
 
   /// The rows' embeddings.
   ///
-  /// x = token_embd[token] · scale (+ position_embd[position])
+  /// x = norm(token_embd[token] · scale (+ token_types[0]) (+ position_embd[position]))
   private func embed() {
     let x = workspace.x.rows(rowCount)
     compute.gatherRows(weights.tokens, plan.tokens, into: x)
@@ -60,6 +63,8 @@ extension Model {
       compute.gatherRows(positions, plan.positions, into: rows)
       compute.add(rows, to: x)
     }
+    if let type = weights.tokenType { compute.add(row: type, to: x) }
+    if let norm = weights.embeddingNorm { apply(norm, x, into: x) }
     if let perLayer = weights.perLayer { embedPerLayer(perLayer) }
   }
 
@@ -106,15 +111,38 @@ extension Model {
       guard mix(mixer, input, isLast: isLastMixer) else { return false }
     case .feedForward(let part):
       feedForward(part, input, into: workspace.out.rows(rowCount))
+    case .linear(let linear):
+      multiply(linear, input, into: workspace.out.rows(rowCount))
     }
     let x = workspace.x.rows(rowCount)
     let out = workspace.out.rows(rowCount)
     if isLastMixer { input = input.prefix(rowCount) }
     if let norm = part.outputNorm { apply(norm, out, into: out) }
+    if let norm = part.sumNorm {
+      compute.add(x, to: out)
+      apply(norm, out, into: out)
+    }
     if case .unsummed(let norm)? = next?.input { input = normed(norm, x) }
+    if config.family.routing?.readsLayerInput == true,
+      case .feedForward(let part)? = next?.operation,
+      let experts = part.experts
+    {
+      route(experts, x)
+    }
     compute.add(out, to: x, scale: config.residualScale)
     if let norm = part.residualNorm { apply(norm, x, into: x) }
     return true
+  }
+
+  /// The states of the sequences in a slot, with their rows.
+  func stateRuns(_ slot: Int) -> [StateRun] {
+    runs.removeAll(keepingCapacity: true)
+    var row = 0
+    for (cache, count) in zip(plan.caches, plan.counts) {
+      runs.append(StateRun(state: cache.states[slot], rows: row..<row + count))
+      row += count
+    }
+    return runs
   }
 
   /// The rows through a norm, or as they are.
@@ -134,7 +162,8 @@ extension Model {
       project(sizes, weights, input)
       if isLast, !keepWanted() { return false }
       attend(sizes, weights)
-      finishAttention(weights, into: workspace.out.rows(rowCount))
+      finishAttention(sizes, weights, into: workspace.out.rows(rowCount))
+      return true
     case .latent(let sizes, let weights):
       project(sizes, weights, input)
       if isLast {
@@ -143,7 +172,17 @@ extension Model {
       }
       selectKeys(sizes)
       attend(sizes, weights, into: workspace.out.rows(rowCount))
+      return true
+    case .shortConvolution(let sizes, let weights, let slot):
+      convolveShortly(sizes, weights, slot: slot, input)
+    case .deltaNet(let sizes, let weights, let slot):
+      runDeltaNet(sizes, weights, slot: slot, input)
+    case .stateSpace(let sizes, let weights, let slot):
+      runStateSpace(sizes, weights, slot: slot, input)
     }
+    if isLast, !keepWanted() { return false }
+    let mixed = workspace.mixed.rows(rowCount).slice(columns: 0..<mixer.output.weight.columns)
+    multiply(mixer.output, mixed, into: workspace.out.rows(rowCount))
     return true
   }
 
@@ -154,7 +193,7 @@ extension Model {
     guard plan.wanted.count < plan.count else { return true }
     guard !plan.wanted.isEmpty else { return false }
     let count = plan.count
-    var buffers = [workspace.x, workspace.normed, workspace.projected]
+    var buffers = [workspace.x, workspace.normed, workspace.projected, workspace.mixed]
     if let perLayer = workspace.perLayer { buffers.append(perLayer.inputs) }
     for buffer in buffers {
       let rows = buffer.rows(count)
@@ -172,8 +211,12 @@ extension Model {
     guard !plan.wanted.isEmpty else { return }
     let x = workspace.x.rows(rowCount)
     let normed = workspace.normed.rows(rowCount)
-    apply(weights.outputNorm, x, into: normed)
-    if handsOutStates {
+    if let norm = weights.outputNorm {
+      apply(norm, x, into: normed)
+    } else {
+      compute.copy(x, into: normed)
+    }
+    guard !handsOutStates, let output = weights.output else {
       for row in 0..<rowCount {
         unsafe normed.withRow(row) { values in
           unsafe logits(firstRow + plan.wanted[row], UnsafeBufferPointer(values))
@@ -184,7 +227,7 @@ extension Model {
     var start = 0
     while start < rowCount {
       guard let rows = logitRows(rowCount - start) else { return }
-      multiply(weights.output, normed.slice(rows: start..<start + rows.count), into: rows)
+      multiply(output, normed.slice(rows: start..<start + rows.count), into: rows)
       if config.logitScale != 1 { compute.scale(rows, by: config.logitScale) }
       if let cap = config.logitSoftcap { compute.softcap(rows, cap) }
       for row in 0..<rows.count {

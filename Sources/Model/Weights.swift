@@ -23,12 +23,19 @@ struct Weights {
   let tokens: WeightMatrix
   /// Learned positions, positions × D.
   let positions: WeightMatrix?
+  /// What every token of an encoder gets added: row 0 of its token types.
+  let tokenType: FloatVector?
+  let embeddingNorm: Norm?
+  /// T5: what is added to attention scores, buckets × heads.
+  let relativeBias: [Float]?
   let layers: [LayerWeights]
   /// The part after which only the rows matter whose logits are wanted.
   let lastMixer: PartPlace?
-  let outputNorm: Norm
-  /// V × D; the same object as `tokens` where the model ties them.
-  let output: Linear
+  let outputNorm: Norm?
+  /// V × D; the same matrix as `tokens` where the model ties them; encoders have none.
+  let output: Linear?
+  /// What vectors of whole texts go through at the end.
+  let heads: EncodingHeads
   let perLayer: PerLayerWeights?
 }
 
@@ -51,6 +58,7 @@ struct PartPlace: Equatable {
 ///
 /// ```
 /// x = residualNorm(x + scale · outputNorm(operation(input(x))))
+/// x = residualNorm(x + sumNorm(x + operation(input(x))))          with a sumNorm
 /// ```
 struct Part {
   enum Input {
@@ -65,12 +73,16 @@ struct Part {
   enum Operation {
     case mixer(Mixer)
     case feedForward(FeedForwardPart)
+    /// A matrix, in place of attention.
+    case linear(Linear)
   }
 
   var input: Input
   var operation: Operation
   /// Of the part's output, before it is added.
   var outputNorm: Norm?
+  /// Of the sum with the residual, which is then added once more (Jina's models for code).
+  var sumNorm: Norm?
   /// Of the sum; encoders norm there.
   var residualNorm: Norm?
 
@@ -81,6 +93,31 @@ struct Part {
 enum Mixer {
   case attention(AttentionConfig, AttentionWeights)
   case latent(LatentConfig, LatentWeights)
+  /// Recurrent mixers, with the slots of their states.
+  case shortConvolution(ShortConvolutionConfig, ShortConvolutionWeights, slot: Int)
+  case deltaNet(DeltaNetConfig, DeltaNetWeights, slot: Int)
+  case stateSpace(StateSpaceConfig, StateSpaceWeights, slot: Int)
+
+  /// The last projection of a recurrent mixer.
+  var output: Linear {
+    switch self {
+    case .attention(_, let weights): weights.output
+    case .latent(_, let weights): weights.output
+    case .shortConvolution(_, let weights, _): weights.output
+    case .deltaNet(_, let weights, _): weights.output
+    case .stateSpace(_, let weights, _): weights.output
+    }
+  }
+
+  var matrices: [WeightMatrix] {
+    switch self {
+    case .attention(_, let weights): weights.matrices
+    case .latent(_, let weights): weights.matrices
+    case .shortConvolution(_, let weights, _): weights.matrices
+    case .deltaNet(_, let weights, _): weights.matrices
+    case .stateSpace(_, let weights, _): weights.matrices
+    }
+  }
 }
 
 /// A feed-forward part: dense, or experts and the one that all rows pass through.
@@ -89,6 +126,8 @@ enum Mixer {
 struct FeedForwardPart {
   var dense: FeedForwardWeights?
   var experts: ExpertWeights?
+  /// What experts beside a dense network have of their own.
+  var beside: BesideWeights?
   /// The expert that all rows pass through, and the row vector that weighs it.
   var shared: FeedForwardWeights?
   var sharedGate: WeightMatrix?
@@ -108,6 +147,8 @@ struct AttentionWeights {
   var queryNorm: Norm?
   var keyNorm: Norm?
   var sinks: FloatVector?
+  /// Of attention's output: one row for each of its values, or for each head.
+  var gate: Linear?
   /// Between attention and its output projection.
   var subNorm: Norm?
   /// D × H·N.
@@ -131,6 +172,19 @@ struct FeedForwardWeights {
   var inner = InnerFunction.plain
   /// D × F.
   let down: Linear
+}
+
+/// Gemma 4: experts beside the dense network of a layer.
+///
+/// ```
+/// out = denseNorm(dense(input)) + outputNorm(experts(inputNorm(x)))
+/// ```
+/// with x, the residual. The router reads x / rms(x), times `routerScale`.
+struct BesideWeights {
+  let denseNorm: Norm
+  let inputNorm: Norm
+  let outputNorm: Norm
+  let routerScale: FloatVector
 }
 
 struct ExpertWeights {
@@ -165,7 +219,8 @@ extension Weights {
   /// Every matrix once, for figures about memory.
   var matrices: [WeightMatrix] {
     var all = [tokens, positions, perLayer?.tokens, perLayer?.projection].compactMap { $0 }
-    if output.weight !== tokens { all.append(output.weight) }
+    if let output, output.weight !== tokens { all.append(output.weight) }
+    all += heads.matrices
     for layer in layers { all += layer.matrices }
     return all
   }
@@ -176,7 +231,9 @@ extension Weights {
   ///
   /// Of the embeddings only a row is read, unless they are the output head too.
   func bytesPerToken(usedExperts: Int) -> Int {
-    layers.reduce(output.weight.readBytes) { $0 + $1.bytesPerToken(usedExperts: usedExperts) }
+    layers.reduce(output?.weight.readBytes ?? 0) {
+      $0 + $1.bytesPerToken(usedExperts: usedExperts)
+    }
   }
 }
 
@@ -203,9 +260,9 @@ extension Part {
 
   fileprivate var matrices: [WeightMatrix] {
     switch operation {
-    case .mixer(.attention(_, let weights)): weights.matrices
-    case .mixer(.latent(_, let weights)): weights.matrices
+    case .mixer(let mixer): mixer.matrices
     case .feedForward(let part): part.matrices
+    case .linear(let linear): [linear.weight]
     }
   }
 }
@@ -227,7 +284,7 @@ extension AttentionWeights {
       case .valueIsKey(let q, let k): [q, k]
       case .queryOnly(let q): [q]
       }
-    return projections.map(\.weight) + [output.weight]
+    return (projections + [gate].compactMap { $0 } + [output]).map(\.weight)
   }
 }
 

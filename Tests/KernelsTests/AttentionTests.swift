@@ -12,6 +12,8 @@ private struct AttentionCase {
   var dropped: [Int]
   /// Rows of the batch: sequence and position.
   var rows: [(view: Int, position: Int)]
+  /// What is added to the score of a head and a key so far behind the query.
+  var biasOf: (Int, Int) -> Double = { _, _ in 0 }
 
   init(type: CacheType, _ random: inout SeededGenerator) {
     self.type = type
@@ -53,6 +55,39 @@ extension AttentionCase {
     dropped = [0]
     rows = (length - batch..<length).map { (0, $0) }
   }
+
+  /// Rows anywhere in sequences that they see in both directions, with a bias or without one.
+  init(bidirectional type: CacheType, _ random: inout SeededGenerator) {
+    self.init(type: type, &random)
+    shape.isBidirectional = true
+    dropped = dropped.map { _ in 0 }
+    shape.window = [nil, nil, 1, 2, 9, 64, 130].randomElement(using: &random) ?? nil
+    if Bool.random(using: &random) {
+      let slopes = (0..<shape.heads).map { _ in random.normal() / 8 }
+      shape.bias = ScoreBias(heads: shape.heads, reach: lengths.max() ?? 0) { head, offset in
+        Self.bias(slopes[head], offset)
+      }
+      biasOf = { Double(Self.bias(slopes[$0], $1)) }
+    }
+    rows = lengths.enumerated().flatMap { view, length in
+      let first = Int.random(in: 0..<length, using: &random)
+      return (first..<min(length, first + 24)).map { (view, $0) }
+    }
+  }
+
+  /// Something that depends on distance and direction.
+  private static func bias(_ slope: Float, _ offset: Int) -> Float {
+    offset > 40 ? 3 * slope : slope * Float(abs(offset)) + (offset < 0 ? slope : 0)
+  }
+
+  /// The positions that a row sees.
+  func visible(_ view: Int, _ position: Int) -> Range<Int> {
+    guard shape.isBidirectional else {
+      return max(dropped[view], shape.window.map { position - $0 + 1 } ?? 0)..<position + 1
+    }
+    let half = shape.window.map { $0 / 2 } ?? lengths[view]
+    return max(0, position - half)..<min(lengths[view], position + half + 1)
+  }
 }
 
 @Suite("Attention")
@@ -93,7 +128,8 @@ struct AttentionTests {
     var (row, head) = (test.rows.count - 1, shape.heads - 1)
     while work > 0 {
       material.samples.append(sample(test, material, row: row, head: head))
-      work -= (test.rows[row].position + 1) * (shape.keyDim + shape.valueDim)
+      let (view, position) = test.rows[row]
+      work -= test.visible(view, position).count * (shape.keyDim + shape.valueDim)
       row = Int.random(in: test.rows.indices, using: &random)
       head = Int.random(in: 0..<shape.heads, using: &random)
     }
@@ -119,10 +155,9 @@ struct AttentionTests {
     let kvHead = head / (shape.heads / shape.kvHeads)
     let query = material.queries[row][head * shape.keyDim..<(head + 1) * shape.keyDim].map(
       Double.init)
-    let first = max(test.dropped[view], shape.window.map { position - $0 + 1 } ?? 0)
     var (scores, values): ([Double], [[Double]]) = ([], [])
     var (largestTerm, largestValue) = (0.0, 0.0)
-    for p in first...position {
+    for p in test.visible(view, position) {
       let key = stored(
         material.keys[view][p][kvHead * shape.keyDim..<(kvHead + 1) * shape.keyDim], test.type)
       let value = stored(
@@ -134,10 +169,11 @@ struct AttentionTests {
         terms += abs(query[d] * key[d])
       }
       score *= Double(shape.scale)
-      largestTerm = max(largestTerm, terms * Double(shape.scale))
+      let bias = test.biasOf(head, p - position)
+      largestTerm = max(largestTerm, terms * Double(shape.scale) + abs(bias))
       for v in value { largestValue = max(largestValue, abs(v)) }
       if let cap = shape.softcap { score = Double(cap) * tanh(score / Double(cap)) }
-      scores.append(score)
+      scores.append(score + bias)
       values.append(value)
     }
     let sink = shape.sinks.map { Double($0[head]) } ?? -.infinity
@@ -164,7 +200,7 @@ struct AttentionTests {
         pages: try (dropped / 64...(length - 1) / 64).map { _ in
           try KVPage(
             type: test.type, heads: shape.kvHeads, keyDim: shape.keyDim, valueDim: storedDim)
-        }, firstPosition: dropped)
+        }, firstPosition: dropped, end: length)
     }
     for view in views.indices {
       let held = test.dropped[view]..<test.lengths[view]
@@ -221,6 +257,18 @@ struct AttentionTests {
     for round in 0..<14 {
       let test = AttentionCase(type: type, &random)
       let material = material(test, seed: UInt64(round))
+      for isa in availableISAs { try check(test, material, Compute(threads: 2, isa: isa)) }
+    }
+  }
+
+  @Test(
+    "rows that see both directions, symmetric windows and biases equal the plain formula",
+    arguments: CacheType.allCases)
+  func bothDirections(type: CacheType) throws {
+    var random = SeededGenerator(seed: 53)
+    for round in 0..<14 {
+      let test = AttentionCase(bidirectional: type, &random)
+      let material = material(test, seed: UInt64(100 + round))
       for isa in availableISAs { try check(test, material, Compute(threads: 2, isa: isa)) }
     }
   }
