@@ -85,6 +85,13 @@ final class TileMemory: @unchecked Sendable {
     select(0)
   }
 
+  /// Makes room for `lines` only.
+  func reserveLines() {
+    let need = 8 * KVPage.positions
+    if memory.count < need { memory = AlignedFloats(count: need) }
+    unsafe lines = memory.base
+  }
+
   /// Makes `queries`, `sums` and `states` those of the `index`th head at work.
   @inline(__always)
   func select(_ index: Int) {

@@ -26,6 +26,7 @@ extension Model {
     // States that were written over cannot be had again.
     let canEnd = plan.caches.allSatisfy(\.canAbandon)
     let isComplete = runLayers { canEnd && isCancelled() }
+    workspace.latent?.prompt = nil
     // They hold pages and states, which would look shared.
     views.removeAll(keepingCapacity: true)
     runs.removeAll(keepingCapacity: true)

@@ -11,6 +11,8 @@ final class LatentSpace {
   let sums: RowBuffer
   /// The products of all heads; keeps its memory.
   var jobs: [MatmulJob] = []
+  /// What a long prompt is run in, during its pass.
+  var prompt: LatentPromptSpace?
   /// The positions that rows see, where not all are seen.
   let selection = KeySelection()
 
@@ -65,6 +67,10 @@ extension Model {
     let q = workspace.projected.rows(rowCount).slice(columns: sizes.queryColumns)
     let mixed = workspace.mixed.rows(rowCount).slice(columns: 0..<sizes.outputWidth)
     makeViews(slot: sizes.slot)
+    if attendDecompressed(sizes, weights, space, q, into: mixed) {
+      multiply(weights.output, mixed, into: out)
+      return
+    }
     if rowCount <= space.queries.capacity {
       attend(sizes, weights, space, q, firstRow: 0, plan.positions, plan.cacheOf, into: mixed)
     } else {
@@ -110,7 +116,7 @@ extension Model {
   }
 
   /// The products of the heads' matrices, side by side.
-  private func multiplyHeads(
+  func multiplyHeads(
     _ space: LatentSpace, _ weights: [WeightMatrix],
     _ rows: (_ head: Int) -> (input: Rows, output: Rows)
   ) {

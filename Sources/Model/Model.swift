@@ -49,6 +49,8 @@ package final class Model {
   package let layout: CacheLayout
   let maxBatch: Int
   private let hasTernaryWeights: Bool
+  /// Bytes of all matrices.
+  let weightByteCount: Int
   /// Rotations of full and of sliding layers, where any layer of the kind rotates.
   let rope: RopeFrequencies?
   let windowRope: RopeFrequencies?
@@ -96,6 +98,7 @@ package final class Model {
     maxBatch = options.maxBatch
     scoreBias = weights.scoreBias(config, context: context)
     hasTernaryWeights = weights.matrices.contains { $0.type == .tq1_0 || $0.type == .tq2_0 }
+    weightByteCount = weights.matrices.reduce(0) { $0 + $1.readBytes }
     do {
       workspace = try Workspace(
         rows: 1, config: config, rope: rope, windowRope: windowRope, ternary: hasTernaryWeights)

@@ -41,6 +41,7 @@ struct LatentTests {
     let shape = Self.shapes[index]
     let runner = try Runner(shape.file)
     let tokens = shape.tokens(150)
+    if shape.seen == 0 { try requireBothForms(runner.model, count: tokens.count) }
     let atOnce = try runner.all(tokens, runner.model.makeCache()).flatMap { $0 }
     let cache = runner.model.makeCache()
     let stepwise = try tokens.flatMap { try runner.all([$0], cache).flatMap { $0 } }
@@ -48,6 +49,60 @@ struct LatentTests {
     let small = try Runner(shape.file, maxBatch: 7)
     let pieces = try small.all(tokens, small.model.makeCache()).flatMap { $0 }
     #expect(largestDifference(atOnce, pieces) < 1e-4)
+  }
+
+  /// Throws unless the prompt is decompressed and single rows are not.
+  private func requireBothForms(_ model: Model, count: Int) throws {
+    for case .latent(let sizes) in model.config.layers.flatMap(\.mixers) {
+      let positions = (0..<count).map { Int32($0) }
+      try #require(sizes.paysDecompressing(positions: positions, length: count))
+      try #require(!sizes.paysDecompressing(positions: positions.suffix(1), length: count))
+    }
+  }
+
+  @Test("Prompts that continue a sequence are decompressed too", arguments: [CacheType.f32, .f16])
+  func continued(_ type: CacheType) throws {
+    let shape = TinyLatent(rank: 20, queryRank: 9)
+    let runner = try Runner(shape.file, cacheType: type)
+    let tokens = shape.tokens(260)
+    let (pieces, steps) = (runner.model.makeCache(), runner.model.makeCache())
+    var found = try runner.all(Array(tokens[..<61]), pieces)
+    found += try runner.all(Array(tokens[61...]), pieces)
+    let expected = try tokens.flatMap { try runner.all([$0], steps) }
+    let limit: Double = type == .f32 ? 1e-9 : 1e-5
+    for (one, other) in zip(found, expected) { #expect(normalizedError(one, other) < limit) }
+  }
+
+  @Test("A quantized tensor of keys and values gives what its decoded values give")
+  func quantized() throws {
+    let shape = TinyLatent(rank: 64, unsplit: true)
+    let file = shape.file
+    var (stored, decoded) = (TinyGGUF(metadata: file.metadata), TinyGGUF(metadata: file.metadata))
+    for tensor in file.declarations {
+      var floats = file.floats(tensor.name)
+      if tensor.name.hasSuffix("attn_kv_b.weight") {
+        var bytes: [UInt8] = []
+        for block in floats.indices.lazy.filter({ $0 % 32 == 0 }) {
+          // A scale of 2^-8 and codes of the values.
+          bytes += [0x00, 0x1C]
+          for place in block..<block + 32 {
+            let code = Int8(max(-127, min(127, (floats[place] * 256).rounded())))
+            bytes.append(UInt8(bitPattern: code))
+            floats[place] = Float(code) / 256
+          }
+        }
+        stored.add(tensor.name, .q8_0, tensor.dimensions, bytes: bytes)
+      } else {
+        stored.add(tensor.name, tensor.dimensions, floats: floats)
+      }
+      decoded.add(tensor.name, tensor.dimensions, floats: floats)
+    }
+    let (one, other) = try (Runner(stored), Runner(decoded))
+    let tokens = shape.tokens(40)
+    let found = try one.all(tokens, one.model.makeCache()).flatMap { $0 }
+    let expected = try other.all(tokens, other.model.makeCache()).flatMap { $0 }
+    // Rows of 8-bit weights round what they are multiplied with.
+    #expect(normalizedError(found, expected) < 1e-4)
   }
 
   @Test("Only rows that ask get logits, of two sequences in one batch", arguments: [1, 4])
