@@ -10,8 +10,9 @@ extension Engine {
     guard let (tokens, cache) = schedule.closest(to: sequence) else { return nil }
     let length = PrefixCache.commonPrefix(tokens, sequence)
     let fork = cache.fork()
-    guard length > 0, case .kept = fork.truncate(to: length) else { return nil }
-    return (Array(tokens.prefix(length)), fork.snapshot())
+    _ = fork.truncate(to: length)
+    guard fork.length > 0 else { return nil }
+    return (Array(tokens.prefix(fork.length)), fork.snapshot())
   }
 
   /// Keeps the state of a sequence that ``cacheLayout`` has read; `false` where it cannot be used.

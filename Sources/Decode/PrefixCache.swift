@@ -27,14 +27,16 @@ struct PrefixCache {
   /// A kept sequence that is wholly a prefix is continued in place; otherwise its pages are shared
   /// by a fork, as are those of the `live` ones, which others go on with. Where a sliding-window
   /// layer no longer holds what the shorter prefix needs, nothing is reused: the prompt is prefilled
-  /// again.
+  /// again. Models with recurrent layers go on from their checkpoints.
   mutating func take(
     for sequence: [Int32], prompt: Int, live: [(tokens: [Int32], cache: KVCache)] = [],
     makeCache: () -> KVCache
   ) -> (cache: KVCache, reused: Int, isShared: Bool) {
     var best = (place: -1, length: 0)
-    for (place, tokens) in (entries.map(\.tokens) + live.map(\.tokens)).enumerated() {
-      let length = min(Self.commonPrefix(tokens, sequence), prompt - 1)
+    let known = entries.map { ($0.tokens, $0.cache) } + live.map { ($0.tokens, $0.cache) }
+    for (place, (tokens, cache)) in known.enumerated() {
+      let common = min(Self.commonPrefix(tokens, sequence), prompt - 1)
+      let length = cache.reusableLength(upTo: common)
       if length > best.length { best = (place, length) }
     }
     guard best.place >= 0 else { return (makeCache(), 0, false) }
@@ -51,9 +53,12 @@ struct PrefixCache {
     return (fork, best.length, true)
   }
 
-  /// How much of a sequence's first `limit` tokens is kept.
+  /// How much of a sequence's first `limit` tokens is kept and can be continued.
   func longest(for sequence: [Int32], limit: Int) -> Int {
-    entries.reduce(0) { max($0, min(Self.commonPrefix($1.tokens, sequence), limit)) }
+    entries.reduce(0) { longest, entry in
+      let common = min(Self.commonPrefix(entry.tokens, sequence), limit)
+      return max(longest, entry.cache.reusableLength(upTo: common))
+    }
   }
 
   /// The kept sequence that shares the longest prefix with another one.
@@ -103,18 +108,18 @@ private struct PageCounts {
   private(set) var byteCount = 0
 
   mutating func add(_ cache: KVCache) {
-    cache.forEachPage { page in
+    cache.forEachBlock { page, bytes in
       let count = counts[ObjectIdentifier(page)] ?? 0
       counts[ObjectIdentifier(page)] = count + 1
-      if count == 0 { byteCount += page.byteCount }
+      if count == 0 { byteCount += bytes }
     }
   }
 
   mutating func remove(_ cache: KVCache) {
-    cache.forEachPage { page in
+    cache.forEachBlock { page, bytes in
       let count = counts[ObjectIdentifier(page)] ?? 0
       counts[ObjectIdentifier(page)] = count > 1 ? count - 1 : nil
-      if count == 1 { byteCount -= page.byteCount }
+      if count == 1 { byteCount -= bytes }
     }
   }
 }

@@ -112,7 +112,9 @@ extension Schedule {
       (common: PrefixCache.commonPrefix(other.generation.sequence, prompt), cache: other.cache)
     }.max { $0.common < $1.common }
     guard let best else { return false }
-    let common = min(best.common, limit)
+    // Recurrent layers go on from checkpoints only.
+    let interval = layout.checkpointInterval ?? 1
+    let common = min(best.common, limit) / interval * interval
     let computed = min(common, best.cache?.length ?? 0)
     return common - max(computed, prefixes.longest(for: prompt, limit: limit)) >= Self.worthwhile
   }

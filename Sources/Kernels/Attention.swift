@@ -17,7 +17,7 @@ extension Compute {
   ///
   /// Row `i` of `q` (`heads * keyDim` columns) sees positions
   /// `max(0, p - window + 1, view.firstPosition) ... p`, with `p = positions[i]`, of
-  /// `views[viewOf[i]]`; in both directions it sees
+  /// `views[viewOf[i]]`, or from the beginning of its chunk on; in both directions it sees
   /// `max(0, p - window / 2) ... min(p + window / 2, view.end - 1)`. A row that sees nothing gives
   /// zeros. `out` has `heads * valueDim` columns.
   ///
@@ -27,9 +27,11 @@ extension Compute {
   /// that leaves few parts, long views are cut into spans whose results are merged. Single rows,
   /// which are bound by memory, take all heads of a page before the next page. The result does not
   /// depend on the number of threads.
+  ///
+  /// Of what it would see, row `i` sees only what row `firstSelected + i` of `selection` has.
   package func attention(
     _ q: Rows, at positions: [Int32], in views: [KVView], viewOf: [Int], shape: AttentionShape,
-    into out: Rows
+    selection: KeySelection? = nil, firstSelected: Int = 0, into out: Rows
   ) {
     precondition(q.columns == shape.heads * shape.keyDim)
     precondition(out.columns == shape.heads * shape.valueDim && out.count == q.count)
@@ -41,7 +43,8 @@ extension Compute {
     let longest = tiles.reduce(0) { max($0, $1.rows.count) }
     let pass = AttentionPass(
       q: q, out: out, positions: positions, views: views, shape: shape, vector: vector,
-      workers: team.threads)
+      workers: team.threads, selection: selection?.isComplete == false ? selection : nil,
+      firstSelected: firstSelected)
     if longest == 1 {
       attentionScratch.reserve(rows: shape.group, heads: shape.kvHeads, shape: shape)
       attentionOfSteps(pass, tiles)
@@ -165,7 +168,7 @@ extension Compute {
     }
   }
 
-  /// The pages that rows at positions `low...high` see.
+  /// The pages that hold the positions `oldest...high`.
   private func visiblePages(
     _ view: KVView, from low: Int, through high: Int, _ shape: AttentionShape
   ) -> Range<Int> {

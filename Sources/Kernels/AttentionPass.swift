@@ -16,6 +16,11 @@ struct AttentionPass: @unchecked Sendable {
   let vector: VectorKernels
   /// Threads that share the parts.
   let workers: Int
+  /// What the rows see of the positions before them.
+  ///
+  /// `nil`: all. Row 0 of the queries is row `firstSelected` there.
+  let selection: KeySelection?
+  let firstSelected: Int
 
   /// Scores are in units of ln 2, so that weights are powers of two.
   private var log2e: Float { 1.442_695_04 }
@@ -69,6 +74,8 @@ struct AttentionPass: @unchecked Sendable {
   ) {
     let first = views[tile.view].firstPosition + index * KVPage.positions
     let count = tile.rows.count * shape.group
+    if let selection, !selection.sees(rows: selectedRows(tile.rows), page: first / 64) { return }
+    if shape.valuesInKeys { spreadValues(page, kvHead: kvHead, tile, pageAt: first, memory) }
     // Once is enough for all rows.
     var ahead = ahead
     var start = 0
@@ -84,12 +91,35 @@ struct AttentionPass: @unchecked Sendable {
           unsafe vector.softcap(memory.scores + row * KVPage.positions, cap * log2e, columns)
         }
       }
+      if let selection {
+        hide(tile, rows, pageAt: first, columns: columns, memory, selection)
+      }
       if let bias = shape.bias {
         add(bias, tile, rows, kvHead: kvHead, pageAt: first, columns: columns, memory)
       }
       weigh(tile, rows, pageAt: first, columns: columns, memory)
       addValues(page, kvHead: kvHead, rows, slots: slots, memory, ahead: ahead)
       ahead = 0
+    }
+  }
+
+  /// The rows of a selection that belong to rows of the queries.
+  private func selectedRows(_ rows: Range<Int>) -> Range<Int> {
+    rows.lowerBound + firstSelected..<rows.upperBound + firstSelected
+  }
+
+  /// Scores of positions that are not selected become −∞.
+  private func hide(
+    _ tile: AttentionTile, _ rows: Range<Int>, pageAt first: Int, columns: Int,
+    _ memory: TileMemory, _ selection: KeySelection
+  ) {
+    for row in rows {
+      let word = selection.word(
+        row: firstSelected + tile.rows.lowerBound + row / shape.group, page: first / 64)
+      let scores = unsafe memory.scores + (row - rows.lowerBound) * KVPage.positions
+      for slot in 0..<columns where word >> UInt64(slot) & 1 == 0 {
+        unsafe scores[slot] = -.infinity
+      }
     }
   }
 
@@ -166,8 +196,7 @@ struct AttentionPass: @unchecked Sendable {
       return low..<max(low, min(KVPage.positions, seen.upperBound - first))
     }
     let high = min(KVPage.positions, position - first + 1)
-    guard let window = shape.window else { return 0..<max(0, high) }
-    let low = max(0, position - window + 1 - first)
+    let low = max(0, shape.oldest(visibleFrom: position) - first)
     return low..<max(low, high)
   }
 
@@ -232,12 +261,35 @@ struct AttentionPass: @unchecked Sendable {
     }
   }
 
+  /// Writes the values of a page, which are the first dimensions of its keys, position by position.
+  private func spreadValues(
+    _ page: KVPage, kvHead: Int, _ tile: AttentionTile, pageAt first: Int, _ memory: TileMemory
+  ) {
+    let slots = visibleSlots(0..<tile.rows.count * shape.group, of: tile, pageAt: first)
+    let kind =
+      switch page.type {
+      case .f32: 0
+      case .f16: 1
+      case .q8_0: 2
+      }
+    unsafe vector.spreadKeys(
+      kind, page.keys(kvHead), kind == 2 ? page.keyScales(kvHead) : memory.lines, shape.valueDim,
+      (slots.upperBound + 15) & ~15, memory.values, shape.valueStride, memory.lines)
+  }
+
   /// `sums += weights * values`.
   private func addValues(
     _ page: KVPage, kvHead: Int, _ rows: Range<Int>, slots: Range<Int>, _ memory: TileMemory,
     ahead: Int
   ) {
     let (stride, low) = (shape.valueStride, slots.lowerBound)
+    if shape.valuesInKeys {
+      let values = unsafe UnsafeRawPointer(memory.values + low * stride)
+      unsafe vector.tileFloats(
+        memory.sums + rows.lowerBound * stride, stride, memory.scores + low, 0, rows.count,
+        values, stride, slots.count, stride, true, values)
+      return
+    }
     let offset = low * stride * page.type.valueSize
     let values = unsafe page.values(kvHead) + offset
     let sums = unsafe memory.sums + rows.lowerBound * stride

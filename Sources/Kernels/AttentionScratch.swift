@@ -30,6 +30,8 @@ final class AttentionScratch {
 /// ```
 /// scores  [share][64]            of one page and some rows; then the weights
 /// spare   [blocks][share][64]    q8_0: weights times the scales of 32 value columns
+/// values  [64][valueStride]      of one page, where they are read out of its keys
+/// lines   [8][64]                of keys, on their way there
 /// for each key-value head at work:
 /// queries [keyDim / 64][rows][64]   times the scale
 /// sums    [rows][valueStride]       weighted sums of values
@@ -51,13 +53,16 @@ final class TileMemory: @unchecked Sendable {
   private(set) var queryPiece = 0
   private(set) var scores: UnsafeMutablePointer<Float>
   private(set) var spare: UnsafeMutablePointer<Float>
+  private(set) var values: UnsafeMutablePointer<Float>
+  private(set) var lines: UnsafeMutablePointer<Float>
   private(set) var queries: UnsafeMutablePointer<Float>
   private(set) var sums: UnsafeMutablePointer<Float>
   private(set) var states: UnsafeMutablePointer<Float>
 
   init() {
     let base = unsafe memory.base
-    unsafe (heads, queries, scores, spare, sums, states) = (base, base, base, base, base, base)
+    unsafe (heads, queries, scores, spare) = (base, base, base, base)
+    unsafe (values, lines, sums, states) = (base, base, base, base)
   }
 
   func reserve(rows: Int, heads count: Int, shape: AttentionShape) {
@@ -67,11 +72,16 @@ final class TileMemory: @unchecked Sendable {
     queryCount = queryPiece * ((shape.keyDim + 63) / 64)
     sumCount = rows * shape.valueStride
     headSize = (queryCount + sumCount + 2 * rows + 15) & ~15
-    let need = scoreCount + spareCount + count * headSize
+    let all = KVPage.positions
+    let valueCount = shape.valuesInKeys ? all * shape.valueStride : 0
+    let lineCount = shape.valuesInKeys ? 8 * all : 0
+    let need = scoreCount + spareCount + valueCount + lineCount + count * headSize
     if memory.count < need { memory = AlignedFloats(count: need) }
     unsafe scores = memory.base
     unsafe spare = scores + scoreCount
-    unsafe heads = spare + spareCount
+    unsafe values = spare + spareCount
+    unsafe lines = values + valueCount
+    unsafe heads = lines + lineCount
     select(0)
   }
 

@@ -4,6 +4,8 @@ package struct AttentionShape {
   package var kvHeads: Int
   package var keyDim: Int
   package var valueDim: Int
+  /// Whether a position's values are the first dimensions of its key.
+  package var valuesInKeys: Bool
   /// Multiplies `q·k`.
   package var scale: Float
   /// `cap * tanh(score / cap)` where set.
@@ -11,6 +13,9 @@ package struct AttentionShape {
   /// A row at `p` sees positions `p - window + 1 ... p` where set; in both directions
   /// `p - window / 2 ... p + window / 2`.
   package var window: Int?
+  /// Whether windows stand side by side instead: a row at `p` sees from the last multiple of
+  /// `window` on.
+  package var isChunked: Bool
   /// Whether rows see later positions too, up to the end of their view.
   package var isBidirectional: Bool
   /// One logit for each head that joins the softmax sum without a value.
@@ -20,11 +25,11 @@ package struct AttentionShape {
 
   package init(
     heads: Int, kvHeads: Int, keyDim: Int, valueDim: Int, scale: Float, softcap: Float? = nil,
-    window: Int? = nil, isBidirectional: Bool = false, sinks: FloatVector? = nil,
-    bias: ScoreBias? = nil
+    window: Int? = nil, isChunked: Bool = false, isBidirectional: Bool = false,
+    sinks: FloatVector? = nil, bias: ScoreBias? = nil, valuesInKeys: Bool = false
   ) {
     precondition(heads > 0 && kvHeads > 0 && heads % kvHeads == 0)
-    precondition(keyDim > 0 && valueDim > 0)
+    precondition(keyDim > 0 && valueDim > 0 && (!valuesInKeys || valueDim <= keyDim))
     precondition((window ?? 1) > 0 && (softcap ?? 1) > 0)
     precondition(sinks == nil || sinks?.count == heads)
     precondition(bias == nil || bias?.heads == heads)
@@ -35,16 +40,25 @@ package struct AttentionShape {
     self.scale = scale
     self.softcap = softcap
     self.window = window
+    self.isChunked = isChunked
     self.isBidirectional = isBidirectional
     self.sinks = sinks
     self.bias = bias
+    self.valuesInKeys = valuesInKeys
+  }
+
+  /// The first position that a row at `position` sees where it sees no later ones.
+  @inline(__always)
+  func oldest(visibleFrom position: Int) -> Int {
+    guard let window else { return 0 }
+    return isChunked ? position - position % window : max(0, position - window + 1)
   }
 
   /// The positions that a row at `position` sees in a view that ends before `end`.
   @inline(__always)
   func visible(from position: Int, end: Int) -> Range<Int> {
     guard isBidirectional else {
-      return max(0, window.map { position - $0 + 1 } ?? 0)..<position + 1
+      return oldest(visibleFrom: position)..<position + 1
     }
     guard let window else { return 0..<end }
     let low = max(0, position - window / 2)

@@ -23,6 +23,16 @@ package final class Compute {
   let panelScratch: [Scratch]
   /// The float kernels of the chosen instruction set.
   let vector: VectorKernels
+  /// The kernels of recurrent layers of the chosen instruction set.
+  let recurrent: RecurrentKernels
+  /// The convolution that runs, or will next.
+  let convolutions = ConvolutionWork()
+  /// The recurrence in chunks that runs, or will next.
+  let chunks = ChunkWork()
+  /// The selective scan that runs, or will next.
+  let scans = ScanWork()
+  /// The recurrence of RWKV-7 that runs, or will next.
+  let wkvs = WKVWork()
   /// Memory of the attention kernel, one piece per thread.
   let attentionScratch: AttentionScratch
 
@@ -42,6 +52,7 @@ package final class Compute {
     workerScratch = (0..<threads).map { _ in Scratch() }
     panelScratch = (0..<threads).map { _ in Scratch() }
     vector = .best(for: self.isa)
+    recurrent = .best(for: self.isa)
     attentionScratch = AttentionScratch(workers: threads)
   }
 

@@ -47,6 +47,22 @@ extension Compute {
     }
   }
 
+  /// Multiplies each of the groups of every row of `x` by the logistic function of its value in
+  /// `gate`, which has a column for each group.
+  package func gateLogisticHeads(_ gate: Rows, _ x: Rows) {
+    precondition(gate.count == x.count && x.columns % gate.columns == 0)
+    let width = x.columns / gate.columns
+    forRows(x.count, columns: x.columns) { rows in
+      for row in rows {
+        for head in 0..<gate.columns {
+          let group = unsafe x.row(row) + head * width
+          let factor = unsafe 1 / (1 + expf(-gate.row(row)[head]))
+          unsafe vector.scale(group, factor, width, group)
+        }
+      }
+    }
+  }
+
   /// `y = x * logistic(gate)`; `y` may be either input.
   package func gateLogistic(_ gate: Rows, _ x: Rows, into y: Rows) {
     requireSameShape(gate, x)

@@ -25,6 +25,8 @@ package enum CacheType: Sendable, CaseIterable {
 
 /// Keys and values of 64 consecutive positions of one layer and one sequence.
 ///
+/// A page whose value dimension is 0 holds keys only; attention may read values out of them.
+///
 /// ```
 /// head 0: keys   [keyDim][64 positions]          one row for each key dimension
 ///         values [64 positions][valueStride]     valueStride = valueDim rounded up to 16
@@ -65,7 +67,7 @@ package final class KVPage {
   package init(
     type: CacheType, heads: Int, keyDim: Int, valueDim: Int, memory: PageMemory? = nil
   ) throws(MemoryError) {
-    precondition(heads > 0 && keyDim > 0 && valueDim > 0)
+    precondition(heads > 0 && keyDim > 0 && valueDim >= 0)
     precondition(type != .q8_0 || (keyDim % 32 == 0 && valueDim % 32 == 0))
     self.type = type
     self.heads = heads

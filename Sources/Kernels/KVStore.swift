@@ -33,7 +33,7 @@ extension KVPage {
   /// Stores one position of one head.
   ///
   /// Keys that are infinite, or become so in the page's type, are stored as NaN: a score of −∞ would
-  /// count as nothing.
+  /// count as nothing. Those of a page without values may be read as values, so they are noted.
   func store(
     key: UnsafePointer<Float>, value: UnsafePointer<Float>, head: Int, slot: Int,
     _ vector: VectorKernels
@@ -45,7 +45,8 @@ extension KVPage {
       let v = unsafe values(head).assumingMemoryBound(to: Float.self) + slot * valueStride
       for d in 0..<keyDim { unsafe k[d * all] = key[d].isFinite ? key[d] : .nan }
       unsafe v.update(from: value, count: valueDim)
-      if unsafe !vector.areFinite(value, valueDim) { noteNonFiniteValues() }
+      let (seen, count) = unsafe valueDim > 0 ? (value, valueDim) : (key, keyDim)
+      if unsafe !vector.areFinite(seen, count) { noteNonFiniteValues() }
     case .f16:
       let k = unsafe keys(head).assumingMemoryBound(to: UInt16.self) + slot
       let v = unsafe values(head).assumingMemoryBound(to: UInt16.self) + slot * valueStride
@@ -54,6 +55,7 @@ extension KVPage {
       unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: keyDim) { buffer in
         guard let bits = buffer.baseAddress else { return }
         unsafe vector.halves(key, keyDim, bits)
+        if valueDim == 0, unsafe !areFinite(bits, keyDim) { noteNonFiniteValues() }
         for d in 0..<keyDim {
           unsafe k[d * all] = bits[d] & 0x7C00 == 0x7C00 ? 0x7E00 : bits[d]
         }
@@ -62,8 +64,9 @@ extension KVPage {
       let k = unsafe keys(head).assumingMemoryBound(to: Int8.self) + slot
       let v = unsafe values(head).assumingMemoryBound(to: Int8.self) + slot * valueStride
       for block in 0..<keyDim / 32 {
-        unsafe keyScales(head)[block * all + slot] = quantize(
-          key + block * 32, into: k + block * 32 * all, step: all)
+        let scale = unsafe quantize(key + block * 32, into: k + block * 32 * all, step: all)
+        unsafe keyScales(head)[block * all + slot] = scale
+        if valueDim == 0, scale.isNaN { noteNonFiniteValues() }
       }
       for block in 0..<valueDim / 32 {
         let scale = unsafe quantize(value + block * 32, into: v + block * 32, step: 1)

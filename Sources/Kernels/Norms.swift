@@ -67,6 +67,23 @@ extension Compute {
     }
   }
 
+  /// Divides each of the `heads` groups of every row by its length, in place.
+  ///
+  /// The length is `√(Σx² + epsilon)`, or the larger of `√Σx²` and `epsilon` where that is a `floor`
+  /// (as in llama.cpp).
+  package func l2NormHeads(_ x: Rows, heads: Int, epsilon: Float, floor: Bool = false) {
+    let width = headWidth(x, heads: heads)
+    precondition(epsilon > 0)
+    forRows(x.count, columns: x.columns) { rows in
+      for row in rows {
+        for head in 0..<heads {
+          let group = unsafe x.row(row) + head * width
+          unsafe recurrent.l2Norm(group, width, epsilon, floor, group)
+        }
+      }
+    }
+  }
+
   private func headWidth(_ x: Rows, heads: Int) -> Int {
     precondition(heads > 0 && x.columns % heads == 0, "columns are not a multiple of the heads")
     return x.columns / heads

@@ -71,19 +71,22 @@ package final class RopeAngles {
 }
 
 extension Compute {
-  /// Rotates the first `ropeDim` values of each of the `heads` heads of every row, in place; row
-  /// `i` by the angles' row `i`.
+  /// Rotates `ropeDim` values, from `offset` on, of each of the `heads` heads of every row, in place;
+  /// row `i` by the angles' row `i`.
   package func rope(
-    _ x: Rows, heads: Int, headDim: Int, ropeDim: Int, _ angles: RopeAngles, _ layout: RopeLayout
+    _ x: Rows, heads: Int, headDim: Int, offset: Int = 0, ropeDim: Int, _ angles: RopeAngles,
+    _ layout: RopeLayout
   ) {
-    precondition(x.columns == heads * headDim && ropeDim <= headDim && ropeDim % 2 == 0)
+    precondition(x.columns == heads * headDim && ropeDim % 2 == 0)
+    precondition(offset >= 0 && offset + ropeDim <= headDim)
     precondition(angles.pairs == ropeDim / 2 && angles.count >= x.count)
     let rotate = unsafe layout == .adjacent ? vector.rotateAdjacent : vector.rotateHalves
     forRows(x.count, columns: x.columns) { rows in
       for row in rows {
         for head in 0..<heads {
           unsafe rotate(
-            x.row(row) + head * headDim, angles.cosines(row), angles.sines(row), ropeDim / 2)
+            x.row(row) + head * headDim + offset, angles.cosines(row), angles.sines(row),
+            ropeDim / 2)
         }
       }
     }

@@ -72,6 +72,10 @@ struct VectorKernels {
   let streamSoftmax: @convention(c) (Out, Int, Int, Int, Int, Out, Out, Int) -> Void
   /// `(weights, rows, scales, blocks, y, ahead)`.
   let scaleWeights: @convention(c) (In, Int, In, Int, Out, Int) -> Void
+  /// `(kind, keys, scales, dims, columns, y, stride, lines)`: keys of a page position by position.
+  let spreadKeys: @convention(c) (Int, UnsafeRawPointer, In, Int, Int, Out, Int, Out) -> Void
+  /// `(x, rows, weights, y)`: weighted sums of what is positive, over rows of 64.
+  let sumPositive: (In, Int, In, Out) -> Void
   /// The product with a float32 page.
   let tileFloats: Tile
   /// The product with a float16 page.
@@ -139,6 +143,10 @@ extension VectorKernels {
       scaleWeights: {
         unsafe TernKernels.scaleWeights($0, $1, $2, $3, $4, $5)
       },
+      spreadKeys: {
+        unsafe TernKernels.spreadKeys($0, $1, $2, $3, $4, $5, $6, $7)
+      },
+      sumPositive: TernKernels.sumPositive,
       tileFloats: {
         unsafe TernKernels.tileFloats($0, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
       },
@@ -188,6 +196,10 @@ extension VectorKernels {
         scaleWeights: {
           unsafe TernKernelsAVX2.scaleWeights($0, $1, $2, $3, $4, $5)
         },
+        spreadKeys: {
+          unsafe TernKernelsAVX2.spreadKeys($0, $1, $2, $3, $4, $5, $6, $7)
+        },
+        sumPositive: TernKernelsAVX2.sumPositive,
         tileFloats: {
           unsafe TernKernelsAVX2.tileFloats($0, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
         },
@@ -236,6 +248,10 @@ extension VectorKernels {
         scaleWeights: {
           unsafe TernKernelsAVX512.scaleWeights($0, $1, $2, $3, $4, $5)
         },
+        spreadKeys: {
+          unsafe TernKernelsAVX512.spreadKeys($0, $1, $2, $3, $4, $5, $6, $7)
+        },
+        sumPositive: TernKernelsAVX512.sumPositive,
         tileFloats: {
           unsafe TernKernelsAVX512.tileFloats($0, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
         },

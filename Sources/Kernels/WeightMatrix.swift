@@ -92,15 +92,16 @@ package final class WeightMatrix: @unchecked Sendable {
     if let behind { behind.add(packer) } else { packer.run(team: team) }
   }
 
-  /// A float32 matrix in memory of its own; for computed weights and tests.
-  package init(floats: [Float], rows: Int, columns: Int) {
+  /// A matrix in memory of its own, as float32 or float16; for computed weights and tests.
+  package init(floats: [Float], rows: Int, columns: Int, isHalf: Bool = false) {
     precondition(rows >= 0 && columns >= 0 && floats.count == rows * columns)
+    let size = isHalf ? 2 : 4
     self.rows = rows
     self.columns = columns
-    type = .f32
+    type = isHalf ? .f16 : .f32
     layout = nil
-    stride = columns * 4
-    residentBytes = floats.count * 4
+    stride = columns * size
+    residentBytes = floats.count * size
     readBytes = residentBytes
     let block = WeightBlock(residentBytes)
     unsafe base = UnsafeRawPointer(block.base)
@@ -108,7 +109,12 @@ package final class WeightMatrix: @unchecked Sendable {
     packer = nil
     isSettled = Atomic(true)
     for (index, value) in floats.enumerated() {
-      unsafe block.base.storeBytes(of: value, toByteOffset: 4 * index, as: Float.self)
+      if isHalf {
+        unsafe block.base.storeBytes(
+          of: Float16(value).bitPattern, toByteOffset: 2 * index, as: UInt16.self)
+      } else {
+        unsafe block.base.storeBytes(of: value, toByteOffset: 4 * index, as: Float.self)
+      }
     }
   }
 

@@ -9,25 +9,61 @@ import TernKernels
 extension Model {
   /// Queries, keys and values of the rows' `input`; stores keys and values in the caches.
   func project(_ sizes: AttentionConfig, _ layer: AttentionWeights, _ input: Rows) {
-    let width = sizes.queryWidth + sizes.keyWidth + sizes.valueWidth
-    let all = workspace.projected.rows(rowCount).slice(columns: 0..<width)
-    let q = all.slice(columns: 0..<sizes.queryWidth)
-    let k = all.slice(columns: sizes.queryWidth..<sizes.queryWidth + sizes.keyWidth)
-    let v = all.slice(columns: sizes.queryWidth + sizes.keyWidth..<width)
+    let rows = workspace.projected.rows(rowCount)
+    let width = sizes.projectedQueryWidth + sizes.keyWidth + sizes.valueWidth
+    let all = rows.slice(columns: 0..<width)
+    let queries = all.slice(columns: 0..<sizes.projectedQueryWidth)
+    let k = all.slice(columns: queries.columns..<queries.columns + sizes.keyWidth)
+    let v = all.slice(columns: queries.columns + sizes.keyWidth..<width)
     switch layer.projections {
     case .fused(let linear):
       multiply(linear, input, into: all)
     case .separate(let query, let key, let value):
-      multiply(input, (query, q), (key, k), (value, v))
+      multiply(input, (query, queries), (key, k), (value, v))
     case .valueIsKey(let query, let key):
-      multiply(input, (query, q), (key, k))
+      multiply(input, (query, queries), (key, k))
       compute.copy(k, into: v)
     case .queryOnly(let query):
-      multiply(query, input, into: q)
+      multiply(query, input, into: queries)
     }
     if let limit = config.clamp { compute.clamp(all, to: limit) }
+    if sizes.queriesHoldGates { separateGates(sizes, queries) }
+    if let gate = layer.gate { multiply(gate, input, into: gates(sizes)) }
+    store(sizes, layer, all.slice(columns: 0..<sizes.queryWidth), k, v)
+  }
+
+  /// Moves the gates that stand behind each head's query to their place, and the queries together.
+  private func separateGates(_ sizes: AttentionConfig, _ queries: Rows) {
+    let gates = gates(sizes)
+    for row in 0..<rowCount {
+      unsafe queries.withRow(row) { source in
+        unsafe gates.withRow(row) { gates in
+          for head in 0..<sizes.heads {
+            let (from, to) = (2 * head * sizes.keyDim, head * sizes.keyDim)
+            for place in 0..<sizes.keyDim {
+              unsafe source[to + place] = source[from + place]
+              unsafe gates[to + place] = source[from + sizes.keyDim + place]
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// The values that gate attention's output, behind queries, keys and values.
+  private func gates(_ sizes: AttentionConfig) -> Rows {
+    let start = sizes.projectedQueryWidth + sizes.keyWidth + sizes.valueWidth
+    return workspace.projected.rows(rowCount).slice(columns: start..<start + sizes.gateWidth)
+  }
+
+  /// Norms and rotates queries and keys, and stores keys and values in the caches.
+  private func store(
+    _ sizes: AttentionConfig, _ layer: AttentionWeights, _ q: Rows, _ k: Rows, _ v: Rows
+  ) {
     normAndRotate(q, heads: sizes.heads, norm: layer.queryNorm, sizes)
-    if let temperature = config.temperature { scaleByTemperature(q, temperature) }
+    if sizes.hasTemperature, let temperature = config.temperature {
+      scaleByTemperature(q, temperature)
+    }
     makeViews(slot: sizes.slot)
     guard sizes.sharesCacheOf == nil else { return }
     normAndRotate(k, heads: sizes.kvHeads, norm: layer.keyNorm, sizes)
@@ -43,18 +79,29 @@ extension Model {
     let shape = AttentionShape(
       heads: sizes.heads, kvHeads: sizes.kvHeads, keyDim: sizes.keyDim, valueDim: sizes.valueDim,
       scale: sizes.scale, softcap: config.attentionSoftcap, window: sizes.window,
-      isBidirectional: sizes.isBidirectional, sinks: weights.sinks, bias: scoreBias)
+      isChunked: sizes.isChunked, isBidirectional: sizes.isBidirectional, sinks: weights.sinks,
+      bias: scoreBias)
     compute.attention(
       workspace.projected.rows(rowCount).slice(columns: 0..<sizes.queryWidth), at: plan.positions,
       in: views, viewOf: plan.cacheOf, shape: shape,
       into: workspace.mixed.rows(rowCount).slice(columns: 0..<sizes.outputWidth))
   }
 
-  /// The output projection, with the norm before it.
+  /// The output projection, with the gate and the norm before it.
   ///
-  /// out = attn_output · sub norm(mixed)
-  func finishAttention(_ weights: AttentionWeights, into out: Rows) {
+  /// out = attn_output · sub norm(sigmoid(gate) * mixed)
+  func finishAttention(
+    _ sizes: AttentionConfig, _ weights: AttentionWeights, into out: Rows
+  ) {
     let mixed = workspace.mixed.rows(rowCount).slice(columns: 0..<weights.output.weight.columns)
+    if weights.gate != nil || sizes.queriesHoldGates {
+      let gate = gates(sizes)
+      if gate.columns == mixed.columns {
+        compute.gateLogistic(gate, mixed, into: mixed)
+      } else {
+        compute.gateLogisticHeads(gate, mixed)
+      }
+    }
     if let norm = weights.subNorm { apply(norm, mixed, into: mixed) }
     multiply(weights.output, mixed, into: out)
   }
@@ -88,15 +135,15 @@ extension Model {
   }
 
   /// Multiplies each query by its position's temperature (Llama 4's attention scaling).
-  private func scaleByTemperature(_ q: Rows, _ temperature: Temperature) {
+  func scaleByTemperature(_ q: Rows, _ temperature: Temperature) {
     let factors = plan.positions.map { position in
-      let period = Int(position) / temperature.length
+      let period = (Int(position) + temperature.offset) / temperature.length
       return logf(Float(period + 1)) * temperature.scale + 1
     }
     compute.scaleRows(q, by: factors)
   }
 
-  private func makeViews(slot: Int) {
+  func makeViews(slot: Int) {
     views.removeAll(keepingCapacity: true)
     for cache in plan.caches { views.append(cache.view(slot: slot)) }
   }

@@ -16,6 +16,10 @@ package final class CacheLayout: Sendable {
   }
 
   let type: CacheType
+  /// The shapes of the recurrent states, by their slots.
+  let states: [RecurrentShape]
+  /// Every so many positions the recurrent states are kept; `nil`: there are none.
+  package let checkpointInterval: Int?
   /// Layers with keys and values of their own, by their slots.
   let layers: [Layer]
   /// Where the pages of all caches are counted.
@@ -25,21 +29,25 @@ package final class CacheLayout: Sendable {
 
   /// Throws where pages of `type` cannot hold the model's heads.
   init(
-    _ layers: [LayerConfig], type: CacheType, memory: PageMemory, rotations: [RopeFrequencies?]
+    _ layers: [LayerConfig], type: CacheType, memory: PageMemory, rotations: [RopeFrequencies?],
+    context: Int
   ) throws(ModelError) {
     var own: [Layer] = []
-    for layer in layers.compactMap(\.attention) where layer.slot == own.count {
-      for dimension in [layer.keyDim, layer.valueDim] where type == .q8_0 && dimension % 32 != 0 {
-        throw .unsupportedCache(type: "\(type)", headDimension: dimension)
+    // A slot that several layers use is that of the first.
+    for mixer in layers.flatMap(\.mixers) {
+      for slot in mixer.pagedSlots(from: own.count) {
+        for dimension in [slot.keyDim, slot.valueDim] where type == .q8_0 && dimension % 32 != 0 {
+          throw .unsupportedCache(type: "\(type)", headDimension: dimension)
+        }
+        own.append(slot)
       }
-      own.append(
-        Layer(
-          heads: layer.kvHeads, keyDim: layer.keyDim, valueDim: layer.valueDim,
-          window: layer.isBidirectional ? nil : layer.window))
     }
     self.type = type
     self.layers = own
     self.memory = memory
+    states = layers.flatMap(\.mixers).compactMap(\.state)
+    checkpointInterval = Self.interval(
+      stateBytes: states.reduce(0) { $0 + $1.byteCount }, context: context, limit: memory.limit)
     self.rotations = Self.number(of: rotations)
   }
 
@@ -51,10 +59,32 @@ package final class CacheLayout: Sendable {
       memory: memory)
   }
 
+  /// A new state of zeros.
+  func makeState(_ shape: RecurrentShape) throws(MemoryError) -> RecurrentState {
+    try RecurrentState(
+      convolutionRows: shape.convolutionRows, channels: shape.channels, valueCount: shape.values,
+      memory: memory)
+  }
+
+  /// Bytes of all recurrent states of a sequence at one position.
+  package var stateBytes: Int { states.reduce(0) { $0 + $1.byteCount } }
+
+  /// How far apart checkpoints are: as near as it takes for those of a whole context to have no
+  /// more than 256 MiB, or an eighth of the memory for caches, and not nearer than 64 positions.
+  ///
+  /// Going back to a checkpoint computes at most so many positions again.
+  private static func interval(stateBytes: Int, context: Int, limit: Int) -> Int? {
+    guard stateBytes > 0 else { return nil }
+    let count = max(1, min(256 << 20, limit / 8) / stateBytes)
+    return max(1, (context / count + 63) / 64) * 64
+  }
+
   /// Bytes that the cache of a sequence of so many tokens takes at most, where passes have up to
   /// `rows` rows.
   package func byteCount(of tokens: Int, rows: Int) -> Int {
-    layers.reduce(0) { sum, layer in
+    // The states, those before the present pass, and the checkpoints.
+    let kept = checkpointInterval.map { 2 + tokens / $0 } ?? 0
+    return layers.reduce(kept * stateBytes) { sum, layer in
       let pages = KVCache.pageCount(tokens, first: 0)
       let held = layer.window.map { min(pages, KVCache.pageCount($0 + rows, first: 0) + 1) }
       return sum + (held ?? pages) * layer.pageBytes(type)
@@ -69,5 +99,25 @@ package final class CacheLayout: Sendable {
       for frequency in rotation?.inverse ?? [] { sum.add(frequency.bitPattern) }
     }
     return sum.value
+  }
+}
+
+extension MixerConfig {
+  /// The paged slots that it is the first to use, in order, where `count` are in use before it.
+  fileprivate func pagedSlots(from count: Int) -> [CacheLayout.Layer] {
+    switch self {
+    case .attention(let sizes):
+      guard sizes.slot == count else { return [] }
+      return [
+        CacheLayout.Layer(
+          heads: sizes.kvHeads, keyDim: sizes.keyDim, valueDim: sizes.valueDim,
+          window: sizes.isBidirectional ? nil : sizes.window)
+      ]
+    case .shortConvolution, .deltaNet, .stateSpace: return []
+    case .latent(let sizes):
+      // Values are read out of the rows: nothing is stored twice.
+      let widths = [sizes.rowWidth, sizes.indexer?.storedWidth].compactMap { $0 }
+      return widths.map { CacheLayout.Layer(heads: 1, keyDim: $0, valueDim: 0, window: nil) }
+    }
   }
 }

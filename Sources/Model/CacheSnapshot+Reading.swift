@@ -9,7 +9,7 @@ extension CacheLayout {
   package func readSnapshot<E: Error>(
     byteCount: Int, from source: (UnsafeMutableRawBufferPointer) throws(E) -> Void
   ) throws(E) -> CacheSnapshot? {
-    let size = CacheSnapshot.headBytes.first + layers.count * CacheSnapshot.headBytes.layer
+    let size = CacheSnapshot.headBytes(self)
     guard byteCount >= size else { return nil }
     var header = [UInt8](repeating: 0, count: size)
     try unsafe fill(&header, from: source)
@@ -21,14 +21,39 @@ extension CacheLayout {
         plan.layers[layer].pages.append(page)
       }
     }
-    return CacheSnapshot(layout: self, layers: plan.layers, length: plan.length)
+    var checkpoint: KVCache.Checkpoint?
+    if plan.checkpoint > 0 {
+      guard let states = try unsafe readStates(from: source) else { return nil }
+      checkpoint = KVCache.Checkpoint(length: plan.checkpoint, states: states)
+    }
+    guard let states = plan.length > 0 ? try unsafe readStates(from: source) : [] else {
+      return nil
+    }
+    return CacheSnapshot(
+      layout: self, layers: plan.layers, states: states, checkpoint: checkpoint,
+      length: plan.length)
   }
 
-  /// Layers without their pages yet, the numbers of these, and their bytes in all.
+  /// One state of every recurrent mixer; `nil` where there is no memory for them.
+  private func readStates<E: Error>(
+    from source: (UnsafeMutableRawBufferPointer) throws(E) -> Void
+  ) throws(E) -> [RecurrentState]? {
+    var all: [RecurrentState] = []
+    for shape in states {
+      guard let state = try? makeState(shape) else { return nil }
+      try unsafe state.withMutableBytes { (bytes) throws(E) in try unsafe source(bytes) }
+      all.append(state)
+    }
+    return all
+  }
+
+  /// Layers without their pages yet, the numbers of these, and the bytes of all that follows.
   private struct Plan {
     var length: Int
     var layers: [KVCache.Pages] = []
     var counts: [Int] = []
+    /// The length of the checkpoint; 0: there is none.
+    var checkpoint = 0
     var byteCount = 0
   }
 
@@ -48,6 +73,10 @@ extension CacheLayout {
       plan.counts.append(count)
       plan.byteCount += count * shape.pageBytes(type)
     }
+    guard !states.isEmpty else { return plan }
+    guard let checkpoint = reader.count(8), checkpoint <= length else { return nil }
+    plan.checkpoint = checkpoint
+    plan.byteCount += ((length > 0 ? 1 : 0) + (checkpoint > 0 ? 1 : 0)) * stateBytes
     return plan
   }
 

@@ -8,6 +8,9 @@ import TernKernels
 /// layer 1: …
 /// the pages of layer 0, of layer 1, …
 /// ```
+/// Where the model has recurrent states, the header ends with the length u64 of the last checkpoint
+/// (0: there is none), and behind the pages come its states and those after `length`.
+///
 /// Numbers are little-endian. The last page of a layer has zeros for the positions beyond `length`:
 /// nothing of another sequence that shared the page gets out. The bytes hold for the model that made
 /// the cache, and nothing in them says which that was.
@@ -16,11 +19,16 @@ import TernKernels
 package struct CacheSnapshot: @unchecked Sendable {
   let layout: CacheLayout
   let layers: [KVCache.Pages]
+  /// The recurrent states after `length` positions; empty where nothing is stored.
+  let states: [RecurrentState]
+  let checkpoint: KVCache.Checkpoint?
   /// Positions that are stored.
   package let length: Int
 
-  /// Bytes before the layers' numbers, and of those of one layer.
-  static let headBytes = (first: 21, layer: 24)
+  /// Bytes before the pages.
+  static func headBytes(_ layout: CacheLayout) -> Int {
+    21 + layout.layers.count * 24 + (layout.states.isEmpty ? 0 : 8)
+  }
 
   private var header: [UInt8] {
     var bytes = [layout.type.snapshotCode]
@@ -34,14 +42,16 @@ package struct CacheSnapshot: @unchecked Sendable {
       bytes.append(little: UInt64(pages.first))
       bytes.append(little: UInt32(pages.pages.count))
     }
+    if !layout.states.isEmpty { bytes.append(little: UInt64(checkpoint?.length ?? 0)) }
     return bytes
   }
 
   /// How many bytes ``write(_:)`` hands out.
   package var byteCount: Int {
-    zip(layers, layout.layers).reduce(
-      Self.headBytes.first + layers.count * Self.headBytes.layer
-    ) { $0 + $1.0.pages.count * $1.1.pageBytes(layout.type) }
+    let stateBytes = ((checkpoint?.states ?? []) + states).reduce(0) { $0 + $1.byteCount }
+    return zip(layers, layout.layers).reduce(Self.headBytes(layout) + stateBytes) {
+      $0 + $1.0.pages.count * $1.1.pageBytes(layout.type)
+    }
   }
 
   /// Hands out all bytes in order, in pieces: the header, then the memory of each page.
@@ -63,6 +73,9 @@ package struct CacheSnapshot: @unchecked Sendable {
         }
       }
     }
+    for state in (checkpoint?.states ?? []) + states {
+      try unsafe state.withBytes { (bytes) throws(E) in try unsafe sink(bytes) }
+    }
   }
 }
 
@@ -81,7 +94,9 @@ extension KVCache {
   /// All that the cache holds, without a copy.
   package func snapshot() -> CacheSnapshot {
     let fork = fork()
-    return CacheSnapshot(layout: layout, layers: fork.layers, length: length)
+    return CacheSnapshot(
+      layout: layout, layers: fork.layers, states: states, checkpoint: checkpoints.last,
+      length: length)
   }
 }
 
@@ -90,7 +105,9 @@ extension Model {
   /// context.
   package func makeCache(restoring snapshot: CacheSnapshot) -> KVCache? {
     guard snapshot.layout === layout, snapshot.length <= contextLength else { return nil }
-    return KVCache(layout, layers: snapshot.layers, length: snapshot.length)
+    return KVCache(
+      layout, layers: snapshot.layers, states: snapshot.states,
+      checkpoints: snapshot.checkpoint.map { [$0] } ?? [], length: snapshot.length)
   }
 }
 

@@ -34,9 +34,12 @@ package struct Config: Sendable {
   let logitScale: Float
   /// Attention and feed-forward read the same residual (`use_parallel_residual`).
   let parallelResidual: Bool
+  /// Multiplies attention's output.
+  let valueScale: Float
   /// Queries, keys and values are limited to ± this where set.
   let clamp: Float?
-  /// Queries at position p are multiplied by `ln(⌊p / length⌋ + 1) · scale + 1` where set.
+  /// Queries at position p are multiplied by `ln(⌊(p + offset) / length⌋ + 1) · scale + 1` where
+  /// set.
   let temperature: Temperature?
   package let experts: ExpertConfig?
   /// Rotation of full layers and of sliding-window layers.
@@ -68,7 +71,7 @@ package struct LayerConfig: Sendable, Equatable {
   /// What the dense part, the experts and the shared expert do between their projections.
   var inner = InnerFunctions()
 
-  /// The layer's attention, where it has one.
+  /// The layer's attention with keys and values per head, where it has one.
   package var attention: AttentionConfig? {
     for case .attention(let attention) in mixers { return attention }
     return nil
@@ -78,11 +81,33 @@ package struct LayerConfig: Sendable, Equatable {
 /// The sizes of one mixer: what lets the positions of a sequence see each other.
 package enum MixerConfig: Sendable, Equatable {
   case attention(AttentionConfig)
+  case shortConvolution(ShortConvolutionConfig)
+  case deltaNet(DeltaNetConfig)
+  case stateSpace(StateSpaceConfig)
+  case latent(LatentConfig)
+
+  /// What it keeps of a sequence instead of keys and values; `nil`: nothing.
+  var state: RecurrentShape? {
+    switch self {
+    case .attention, .latent: nil
+    case .shortConvolution(let sizes): sizes.state
+    case .deltaNet(let sizes): sizes.state
+    case .stateSpace(let sizes): sizes.state
+    }
+  }
+
+  /// The sizes of latent attention, where it is that.
+  var latent: LatentConfig? { if case .latent(let sizes) = self { sizes } else { nil } }
 
   /// Values that its projections give for each token.
   var projectedWidth: Int {
     switch self {
-    case .attention(let sizes): sizes.queryWidth + sizes.keyWidth + sizes.valueWidth
+    case .attention(let sizes):
+      sizes.projectedQueryWidth + sizes.keyWidth + sizes.valueWidth + sizes.gateWidth
+    case .shortConvolution(let sizes): 3 * sizes.width
+    case .deltaNet(let sizes): sizes.channels + sizes.width + 2 * sizes.valueHeads
+    case .stateSpace(let sizes): sizes.projectedWidth
+    case .latent(let sizes): sizes.projectedWidth
     }
   }
 
@@ -90,6 +115,19 @@ package enum MixerConfig: Sendable, Equatable {
   var mixedWidth: Int {
     switch self {
     case .attention(let sizes): sizes.outputWidth
+    case .shortConvolution(let sizes): sizes.width
+    case .deltaNet(let sizes): sizes.width
+    case .stateSpace(let sizes): sizes.width
+    case .latent(let sizes): sizes.outputWidth
+    }
+  }
+
+  /// Whether it rotates by the angles of sliding layers, or by those of the others.
+  func isRotated(windowed: Bool) -> Bool {
+    switch self {
+    case .attention(let sizes): sizes.rotated && (sizes.window != nil) == windowed
+    case .latent(let sizes): sizes.rotated && !windowed
+    case .shortConvolution, .deltaNet, .stateSpace: false
     }
   }
 }
@@ -102,16 +140,26 @@ package struct AttentionConfig: Sendable, Equatable {
   package var valueDim: Int
   /// Sees only positions p − window + 1 … p where set.
   package var window: Int?
+  /// Whether windows stand side by side: a position sees from the last multiple of `window` on.
+  package var isChunked = false
   package var scale: Float
   package var rotated: Bool
+  /// Whether its queries have the model's temperature.
+  package var hasTemperature = false
+  /// Values of the gate of its output; 0: there is none.
+  package var gateWidth = 0
   /// Sees later positions too; a window then lies half before and half behind.
   package var isBidirectional = false
   /// The earlier layer whose keys and values this one reads, where it has none of its own.
   package var sharesCacheOf: Int?
   /// The place of its keys and values among the paged slots of a cache.
   package var slot = 0
+  /// Whether `attn_q` gives, for each head, the gate behind the query.
+  package var queriesHoldGates = false
 
   package var queryWidth: Int { heads * keyDim }
+  /// What `attn_q` gives.
+  var projectedQueryWidth: Int { queriesHoldGates ? 2 * queryWidth : queryWidth }
   package var keyWidth: Int { kvHeads * keyDim }
   package var valueWidth: Int { kvHeads * valueDim }
   package var outputWidth: Int { heads * valueDim }
@@ -120,6 +168,7 @@ package struct AttentionConfig: Sendable, Equatable {
 struct Temperature: Sendable {
   let scale: Float
   let length: Int
+  var offset = 0
 }
 
 /// The rotation of one kind of layer.
@@ -129,4 +178,6 @@ struct RopeConfig: Sendable, Equatable {
   let scaling: RopeScaling
   /// Where the pairs are shared out among several positions of a token.
   var sections: RopeSections?
+  /// Whether the divisors are the first of a tensor that may have more.
+  var isPrefix = false
 }

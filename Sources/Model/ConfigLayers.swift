@@ -8,37 +8,79 @@ extension Config {
   ) throws(ModelError) -> [LayerConfig] {
     let limit = Hyperparameters.limit
     let headKey = "attention.head_count"
-    guard let heads = try keys.ints(headKey, layers: count, in: 1...limit) else {
+    let fewest = family.recurrent == nil ? 1 : 0
+    guard let heads = try keys.ints(headKey, layers: count, in: fewest...limit) else {
       throw .missingKey(keys.full(headKey))
     }
-    let kvHeads = try keys.ints(headKey + "_kv", layers: count, in: 1...limit) ?? heads
-    for (all, shared) in zip(heads, kvHeads) where all % shared != 0 {
-      throw keys.bad(headKey + "_kv", expected: "a divisor of \(all) heads")
+    let kvHeads = try keys.ints(headKey + "_kv", layers: count, in: fewest...limit) ?? heads
+    let feedForward =
+      try keys.ints("feed_forward_length", layers: count, in: 0...limit)
+      ?? Array(repeating: 0, count: count)
+    let recurrent = try recurrentMixers(
+      keys, family, embedding: embedding, kvHeads: kvHeads, feedForward: feedForward)
+    let hasAttention = kvHeads.indices.map { index in
+      switch family.recurrent?.layers {
+      case .besideAttention: true
+      case .withoutHeadsAlone: kvHeads[index] > 0
+      default: recurrent[index] == nil
+      }
+    }
+    for index in 0..<count where hasAttention[index] {
+      guard kvHeads[index] > 0, heads[index] > 0, heads[index] % kvHeads[index] == 0 else {
+        throw keys.bad(headKey + "_kv", expected: "a divisor of \(heads[index]) heads")
+      }
     }
     let windows = try windows(keys, family, layers: count)
-    let wide = try headSizes(keys, suffix: "", fallback: embedding / heads[0])
+    let wide = try headSizes(keys, suffix: "", fallback: embedding / max(1, heads.max() ?? 1))
     let narrow = try headSizes(keys, suffix: "_swa", fallbacks: wide)
-    let feedForward = try keys.ints("feed_forward_length", layers: count, in: 0...limit)
     let dense = try denseLayers(keys, family, experts, layers: count, hasRouter)
     let inner = try innerFunctions(keys, family, layers: count)
     let rotated = try rotatedLayers(keys, family, windows)
     let shared = try sharedLayers(keys, family, count: count, windows: windows)
+    let latent = try latent(keys, family)
+    let indexers = try indexers(keys, family, latent, layers: count)
     var layers: [LayerConfig] = []
     var slots = 0
     for index in 0..<count {
       let sizes = windows[index] == nil ? wide : narrow
-      let hasExperts = experts != nil && !dense[index]
-      guard hasExperts || (feedForward?[index] ?? 0) > 0 else {
-        throw .missingKey(keys.full("feed_forward_length"))
+      var hasExperts = experts != nil && !dense[index]
+      if family.onePartLayers {
+        hasExperts = hasExperts && feedForward[index] > 0
+      } else {
+        guard hasExperts || feedForward[index] > 0 else {
+          throw .missingKey(keys.full("feed_forward_length"))
+        }
+      }
+      var layer = LayerConfig(
+        mixers: [], feedForward: feedForward[index], hasExperts: hasExperts,
+        inner: inner[index])
+      guard hasAttention[index] else {
+        layer.mixers = recurrent[index].map { [$0] } ?? []
+        layers.append(layer)
+        continue
+      }
+      if var latent {
+        latent.heads = heads[index]
+        latent.indexer = indexers?[index]
+        latent.takeSlots(&slots)
+        layer.mixers = [.latent(latent)]
+        layers.append(layer)
+        continue
       }
       var attention = AttentionConfig(
         heads: heads[index], kvHeads: kvHeads[index], keyDim: sizes.key, valueDim: sizes.value,
-        window: windows[index],
+        window: windows[index], isChunked: family.window.isChunked,
         scale: try scale(
           keys, family, layers: count, keyDim: sizes.key, embedding: embedding,
           heads: heads[index]),
-        rotated: rotated[index], isBidirectional: isBidirectional, sharesCacheOf: shared[index],
-        slot: slots)
+        rotated: rotated[index],
+        hasTemperature: hasTemperature(family, rotated: rotated[index], windows),
+        gateWidth: gateWidth(family, heads: heads[index], valueDim: sizes.value),
+        isBidirectional: isBidirectional, sharesCacheOf: shared[index], slot: slots,
+        queriesHoldGates: family.attentionGate == .besideQueries)
+      guard !attention.queriesHoldGates || attention.keyDim == attention.valueDim else {
+        throw keys.bad("attention.value_length", expected: "the key length")
+      }
       if let source = shared[index] {
         guard let source = layers[source].attention, source.kvHeads == attention.kvHeads else {
           throw keys.bad(headKey + "_kv", expected: "equal counts in layers that share a cache")
@@ -51,10 +93,8 @@ extension Config {
       } else {
         slots += 1
       }
-      layers.append(
-        LayerConfig(
-          mixers: [.attention(attention)], feedForward: feedForward?[index] ?? 0,
-          hasExperts: hasExperts, inner: inner[index]))
+      layer.mixers = [.attention(attention)] + (recurrent[index].map { [$0] } ?? [])
+      layers.append(layer)
     }
     return layers
   }
@@ -110,6 +150,7 @@ extension Config {
     case .fixedAfterFull(let pattern, let fixed):
       guard let length, length > 0 else { return none }
       return try sliding(fixed, pattern: pattern, fullFirst: true)
+    case .chunks: return length == 0 ? none : try sliding(8192, pattern: 4)
     case .patternForLayers(let only, let pattern, let fallback):
       guard layers == only, (length ?? fallback) > 0 else { return none }
       return try sliding(length ?? fallback, pattern: pattern)
@@ -131,6 +172,9 @@ extension Config {
     let hasWindow = windows.contains { $0 != nil }
     switch family.rotated {
     case .all: return windows.map { _ in true }
+    case .byKey:
+      let rotates = try keys.bool("rope.scaling.finetuned") ?? true
+      return windows.map { _ in rotates }
     case .exceptEvery(let step): return windows.indices.map { ($0 + 1) % step != 0 }
     case .windowed: return windows.map { $0 != nil || !hasWindow }
     case .windowedOrLeading:
@@ -138,6 +182,26 @@ extension Config {
       return windows.indices.map { windows[$0] != nil || $0 < lead }
     case .exceptFirstOfEvery(let step):
       return windows.indices.map { !hasWindow || $0 % step != 0 }
+    case .exceptEveryOrLast(let step):
+      return windows.indices.map { ($0 + 1) % (hasWindow ? step : windows.count) != 0 }
+    }
+  }
+
+  private static func hasTemperature(
+    _ family: Family, rotated: Bool, _ windows: [Int?]
+  ) -> Bool {
+    switch family.temperature {
+    case .none: false
+    case .byKey: true
+    case .unrotated: !rotated && windows.contains { $0 != nil }
+    }
+  }
+
+  private static func gateWidth(_ family: Family, heads: Int, valueDim: Int) -> Int {
+    switch family.attentionGate {
+    case .none: 0
+    case .perHead: heads
+    case .perValue, .besideQueries: heads * valueDim
     }
   }
 

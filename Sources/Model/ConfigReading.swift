@@ -41,9 +41,9 @@ extension Config {
       if case .byParallelKey = family.feedForwardInput {
         try keys.bool("use_parallel_residual") ?? true
       } else { false }
+    valueScale = family.valueScale ? try Self.valueScale(keys) : 1
     clamp = family.clamps ? try Self.clamp(keys) : nil
-    (rope, windowRope) = try Self.ropes(
-      keys, family, layers.compactMap(\.attention), context: contextLength)
+    (rope, windowRope) = try Self.ropes(keys, family, layers, context: contextLength)
     temperature = try Self.temperature(keys, family, context: contextLength)
     perLayerInput =
       family.perLayerInputs
@@ -72,6 +72,11 @@ extension Config {
       throw keys.bad("block_count", expected: known)
     }
     return all - (try keys.int("nextn_predict_layers", in: 0...(all - 1)) ?? 0)
+  }
+
+  private static func valueScale(_ keys: Hyperparameters) throws(ModelError) -> Float {
+    let scale = try keys.float("attention.value_scale") ?? 1
+    return scale == 0 ? 1 : scale
   }
 
   private static func clamp(_ keys: Hyperparameters) throws(ModelError) -> Float? {
@@ -161,9 +166,19 @@ extension Config {
   private static func temperature(
     _ keys: Hyperparameters, _ family: Family, context: Int
   ) throws(ModelError) -> Temperature? {
-    guard family.temperature, let scale = try keys.float("attention.temperature_scale"), scale != 0
-    else { return nil }
-    let length = try originalContext(keys, context: context)
-    return Temperature(scale: scale, length: length)
+    switch family.temperature {
+    case .none: return nil
+    case .unrotated: return Temperature(scale: 0.1, length: 8192, offset: 1)
+    case .byKey:
+      guard let scale = try keys.float("attention.temperature_scale"), scale != 0 else {
+        return nil
+      }
+      guard family.latent != nil else {
+        return Temperature(scale: scale, length: try originalContext(keys, context: context))
+      }
+      let key = "attention.temperature_length"
+      return Temperature(
+        scale: scale, length: try keys.requiredInt(key, in: 1...Hyperparameters.limit))
+    }
   }
 }

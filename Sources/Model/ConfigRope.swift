@@ -7,17 +7,21 @@
 extension Config {
   /// The rotations of full and of sliding-window layers.
   static func ropes(
-    _ keys: Hyperparameters, _ family: Family, _ layers: [AttentionConfig], context: Int
+    _ keys: Hyperparameters, _ family: Family, _ all: [LayerConfig], context: Int
   ) throws(ModelError) -> (full: RopeConfig?, window: RopeConfig?) {
     guard family.rope != nil else { return (nil, nil) }
+    let layers = all.compactMap(\.attention)
     let scaling = try scaling(keys, family, context: context)
     let sections = try RopeSections(keys, family)
     let base = try base(keys, family, layers)
+    if let latent = all.lazy.flatMap(\.mixers).compactMap(\.latent).first {
+      return (RopeConfig(dimension: latent.ropeDim, base: base, scaling: scaling), nil)
+    }
     let wide = layers.filter { $0.window == nil }
     let dimension = try dimension(keys, "rope.dimension_count", wide) ?? 2
     let full = RopeConfig(
       dimension: try fullDimension(keys, family, dimension), base: base, scaling: scaling,
-      sections: sections)
+      sections: sections, isPrefix: family.halfRopeOnFullLayers)
     let sliding = layers.filter { $0.window != nil }
     guard !sliding.isEmpty else { return (full, nil) }
     let swa = try keys.positive("rope.freq_base_swa")
@@ -73,7 +77,7 @@ extension Config {
     return dimension
   }
 
-  private static func scaling(
+  static func scaling(
     _ keys: Hyperparameters, _ family: Family, context: Int
   ) throws(ModelError) -> RopeScaling {
     var scaling = RopeScaling()
@@ -90,7 +94,13 @@ extension Config {
     scaling.originalContext = try originalContext(keys, context: context)
     scaling.betaFast = Double(try keys.positive("rope.scaling.yarn_beta_fast") ?? 32)
     scaling.betaSlow = Double(try keys.positive("rope.scaling.yarn_beta_slow") ?? 1)
-    if family.temperature {
+    if let latent = family.latent {
+      // Such files hold a tenth of the multiplier.
+      let key = "rope.scaling.yarn_log_multiplier"
+      let tenth = latent.readsLogMultiplier ? try keys.float(key) ?? 0 : 0
+      scaling.logMultiplier = Double(tenth) * 10
+      scaling.isBalanced = latent.isBalanced
+    } else if family.temperature == .byKey {
       scaling.logMultiplier = Double(try keys.float("rope.scaling.yarn_log_multiplier") ?? 0)
     }
     let attentionFactor = try keys.float("rope.scaling.attn_factor") ?? 1

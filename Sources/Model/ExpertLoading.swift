@@ -6,7 +6,7 @@ extension LayerLoader {
     _ sizes: ExpertConfig, inner: InnerFunction = .plain
   ) throws(ModelError) -> ExpertWeights {
     let (count, columns) = (sizes.count, config.embedding)
-    let router = try linear("ffn_gate_inp", rows: count, columns: columns)
+    let router = try router(count)
     let forms = try expertForms(sizes)
     let down = try expertLinears(
       "ffn_down_exps", count: count, rows: columns, columns: sizes.feedForward)
@@ -16,6 +16,28 @@ extension LayerLoader {
     }
     return ExpertWeights(
       router: router, selectionBias: try selectionBias(count), experts: experts)
+  }
+
+  /// The router; beside a dense network its scale is one of inputs, not of outputs.
+  private func router(_ count: Int) throws(ModelError) -> Linear {
+    guard config.family.routing?.besideDense == true else {
+      return try linear("ffn_gate_inp", rows: count, columns: config.embedding)
+    }
+    return Linear(
+      weight: try loader.matrix(
+        prefix + "ffn_gate_inp.weight", rows: count, columns: config.embedding))
+  }
+
+  /// The norms of a dense network and of the experts beside it.
+  func beside() throws(ModelError) -> BesideWeights {
+    let columns = config.embedding
+    let scale = try loader.floats(prefix + "ffn_gate_inp.scale", shape: [columns])
+    let root = Float(columns).squareRoot()
+    return BesideWeights(
+      denseNorm: try norm("post_ffw_norm_1", count: columns),
+      inputNorm: try norm("pre_ffw_norm_2", count: columns),
+      outputNorm: try norm("post_ffw_norm_2", count: columns),
+      routerScale: FloatVector(scale.map { $0 / root }))
   }
 
   /// The first halves of all experts: gate and up side by side, apart, or no gate at all.

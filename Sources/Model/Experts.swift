@@ -6,21 +6,28 @@ extension Model {
   /// Rows are sorted by expert, so that each expert's weights are read once per group; groups of
   /// experts are as large as the buffers allow, and a single row's experts run side by side: three
   /// forks of the team in all, the router's included. Allocates nothing for one row once warm.
+  ///
+  /// The rows have been through ``route(_:_:)``.
   func mix(_ weights: ExpertWeights, _ input: Rows, into out: Rows, added: Bool) {
     guard let sizes = config.experts, let space = workspace.experts else { return }
     if !added {
       for row in 0..<out.count { unsafe out.withRow(row) { unsafe $0.update(repeating: 0) } }
     }
-    let scores = space.scores.rows(input.count)
-    multiply(weights.router, input, into: scores)
-    if sizes.scores == .softmax { compute.softmax(scores) }
-    space.plan.choose(scores, sizes, bias: weights.selectionBias)
+    space.plan.choose(space.scores.rows(input.count), sizes, bias: weights.selectionBias)
     var start = 0
     while start < space.plan.choices.count {
       let end = space.plan.end(from: start, capacity: space.input.capacity)
       run(start..<end, weights, space, input, into: out)
       start = end
     }
+  }
+
+  /// The router's scores for the rows of `input`.
+  func route(_ weights: ExpertWeights, _ input: Rows) {
+    guard let sizes = config.experts, let space = workspace.experts else { return }
+    let scores = space.scores.rows(input.count)
+    multiply(weights.router, input, into: scores)
+    if sizes.scores == .softmax { compute.softmax(scores) }
   }
 
   /// Runs the experts of the choices in `range`.
@@ -32,12 +39,14 @@ extension Model {
     let rows = space.input.rows(range.count)
     let hidden = space.hidden.rows(range.count)
     let outputs = space.output.rows(range.count)
+    let weighsInput = config.family.routing?.weighsInput == true
     // One row is everyone's input: passed as one view, it is prepared once.
-    let isOne = input.count == 1
+    let isOne = input.count == 1 && !weighsInput
     if !isOne {
       for (slot, choice) in plan.choices[range].enumerated() {
-        compute.copy(
-          input.slice(rows: choice.row..<choice.row + 1), into: rows.slice(rows: slot..<slot + 1))
+        let row = rows.slice(rows: slot..<slot + 1)
+        compute.copy(input.slice(rows: choice.row..<choice.row + 1), into: row)
+        if weighsInput { compute.scale(row, by: choice.weight) }
       }
     }
     plan.group(range)
@@ -67,7 +76,7 @@ extension Model {
     for (slot, choice) in plan.choices[range].enumerated() {
       compute.add(
         outputs.slice(rows: slot..<slot + 1), to: out.slice(rows: choice.row..<choice.row + 1),
-        scale: choice.weight)
+        scale: weighsInput ? 1 : choice.weight)
     }
   }
 

@@ -32,6 +32,16 @@ package struct Family: Sendable {
   var valueNorm = false
   /// Whether the query and key norms come after the rotation.
   var qkNormAfterRope = false
+  /// Recurrent mixers in place of attention.
+  var recurrent: RecurrentRule?
+  /// Whether a layer is one part: a mixer, or a feed-forward part without one.
+  var onePartLayers = false
+  /// The norm before the output head: the first of these names that the file has.
+  var outputNorms = ["output_norm"]
+  /// Whether attention's output is multiplied by the sigmoid of a projection of its input.
+  var attentionGate = AttentionGate.none
+  /// Whether `attention.value_scale` multiplies attention's output.
+  var valueScale = false
   /// Whether each head has a learned logit in its softmax sum.
   var sinks = Sinks.none
   /// The feed-forward's non-linearity.
@@ -48,6 +58,8 @@ package struct Family: Sendable {
   var window = WindowRule.none
   /// The rotation of sliding-window layers.
   var windowRope = WindowRope.same
+  /// What is particular where the family's attention is latent (MLA); `nil`: it is not.
+  var latent: Latent?
   /// How attention scores are scaled.
   var attentionScale = AttentionScale.inverseRoot
   /// Soft caps: default values, used where the file has no key; `nil`: the family has none.
@@ -58,8 +70,8 @@ package struct Family: Sendable {
   var logitScale = LogitScale.none
   /// Whether `residual_scale` multiplies what each part adds.
   var residualScale = ResidualScale.none
-  /// Whether YaRN's `yarn_log_multiplier` and the attention temperature are read.
-  var temperature = false
+  /// Whether YaRN's `yarn_log_multiplier` is read, and which queries have a temperature.
+  var temperature = TemperatureRule.none
   /// Whether queries, keys and values are clamped (`attention.clamp_kqv`).
   var clamps = false
   /// The output head.
@@ -90,6 +102,24 @@ package struct Family: Sendable {
 
 extension Family {
   package enum NormKind: Sendable { case rms, layer }
+
+  package enum AttentionGate: Sendable {
+    case none
+    /// `attn_gate` has a value for each of attention's.
+    case perValue
+    /// `attn_gate` has a value for each head, where the tensor exists.
+    case perHead
+    /// `attn_q` gives, for each head, a gate for every value behind the query.
+    case besideQueries
+  }
+
+  package enum TemperatureRule: Sendable {
+    case none
+    /// `attention.temperature_scale`, on all layers.
+    case byKey
+    /// Llama 4's constants, on the layers that do not rotate.
+    case unrotated
+  }
 
   package enum Sinks: Sendable {
     case none
@@ -123,10 +153,14 @@ extension Family {
     case exceptEvery(Int)
     /// Sliding-window layers only; all where the model has no window.
     case windowed
+    /// All, or none where `rope.scaling.finetuned` is false.
+    case byKey
     /// Sliding-window layers, and the leading dense ones.
     case windowedOrLeading
     /// All but the first of every n layers where the model has a window, else all.
     case exceptFirstOfEvery(Int)
+    /// All but every n-th layer where the model has a window, else all but the last.
+    case exceptEveryOrLast(Int)
   }
 
   package enum FeedForwardInput: Sendable {
@@ -156,6 +190,8 @@ extension Family {
     case everyHeadOptional
     /// One norm over the whole projection.
     case whole
+    /// As `perHead` without weights, on the layers that rotate; not for models of 128 experts.
+    case unweightedWhereRotated
     /// As `whole`, where the tensors exist.
     case wholeOptional
 
@@ -163,7 +199,7 @@ extension Family {
     var isOfWhole: Bool {
       switch self {
       case .whole, .wholeOptional: true
-      case .none, .perHead, .perHeadOptional, .everyHeadOptional: false
+      case .none, .perHead, .perHeadOptional, .everyHeadOptional, .unweightedWhereRotated: false
       }
     }
   }
@@ -188,6 +224,9 @@ extension Family {
     case patternAfterFull(Int, required: Bool)
     /// As `patternAfterFull`, with this window wherever the key is above 0.
     case fixedAfterFull(Int, window: Int)
+    /// Chunks of 8,192 in three of four layers, or as `sliding_window_pattern` has it; none where
+    /// the window's key is 0.
+    case chunks
     /// As `pattern`, only for models with this many layers.
     case patternForLayers(Int, pattern: Int, fallback: Int)
     /// `attention.sliding_window_pattern` must list every layer.
@@ -252,4 +291,9 @@ extension Family {
     /// There is none: the states are the result.
     case none
   }
+}
+
+extension Family.WindowRule {
+  /// Whether the windows are chunks.
+  var isChunked: Bool { if case .chunks = self { true } else { false } }
 }

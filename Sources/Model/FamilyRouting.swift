@@ -33,6 +33,9 @@ extension Family {
     /// Whether the router reads the residual as it is before attention.
     var readsLayerInput = false
 
+    /// Whether a layer with experts has its dense network beside them, each with norms of its own.
+    var besideDense = false
+
     package enum Layers: Sendable {
       /// From `leading_dense_block_count` on every `interleave_moe_layer_step`-th.
       case byKeys

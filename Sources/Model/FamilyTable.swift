@@ -4,7 +4,7 @@ extension Family {
   /// The family called `name`, or an error that lists those known.
   package static func named(_ name: String) throws(ModelError) -> Family {
     guard let family = table.first(where: { $0.name == name }) else {
-      throw .unknownArchitecture(name, known: table.map(\.name))
+      throw .unknownArchitecture(name, known: table.map(\.name).sorted())
     }
     return family
   }
@@ -18,14 +18,20 @@ extension Family {
   /// Those that go on with a text, alphabetically.
   private static let decoders: [Family] = [
     Family(
+      name: "afmoe", rope: .halves, rotated: .exceptEvery(4), postNorms: true, qkNorm: .perHead,
+      attentionGate: .perValue,
+      routing: Routing(scores: .byKey(fallback: .sigmoid), required: true, shared: .byCount),
+      window: .pattern(4, fallback: nil, required: false), embeddingScale: .rootOfLength,
+      head: .required),
+    Family(
       name: "apertus", rope: .halves, qkNorm: .perHead, xielu: true, gate: .none, head: .required),
     Family(name: "arcee", activation: .reluSquared, gate: .none),
+    Family(name: "baichuan", head: .required, layerCounts: [32]),
     Family(
       name: "bailingmoe2", rope: .halves, qkNorm: .perHead,
       routing: Routing(
         scores: .byKey(fallback: nil), required: true, shared: .byCountAndLength),
       head: .required),
-    Family(name: "baichuan", head: .required, layerCounts: [32]),
     Family(name: "bitnet", rope: .halves, subNorms: true, head: .tied),
     Family(
       name: "chatglm", gate: .fused),
@@ -33,6 +39,13 @@ extension Family {
       name: "cohere2", norm: .layer, rotated: .windowed, feedForwardInput: .shared,
       window: .pattern(4, fallback: nil, required: true), logitScale: .key(required: true),
       head: .tied),
+    Family(
+      name: "cohere2moe", norm: .layer, normByKey: true, rotated: .windowedOrLeading,
+      feedForwardInput: .shared,
+      routing: Routing(
+        scores: .byKey(fallback: .sigmoid), required: true,
+        shared: .byLengthOrCount(fallback: 0), averagesShared: true),
+      window: .patternAfterFull(4, required: true), logitScale: .key(required: true)),
     Family(
       name: "command-r", norm: .layer, feedForwardInput: .shared, qkNorm: .everyHeadOptional,
       logitScale: .key(required: false), head: .tied),
@@ -45,6 +58,14 @@ extension Family {
       name: "deepseek",
       routing: Routing(normalized: false, required: true, shared: .byCount)),
     Family(
+      name: "deepseek2",
+      routing: Routing(scores: .byKey(fallback: .softmax), required: true, shared: .byCount),
+      latent: Latent(isBalanced: true), temperature: .byKey),
+    Family(
+      name: "deepseek32",
+      routing: Routing(scores: .byKey(fallback: nil), required: true, shared: .byCount),
+      latent: Latent(indexer: Indexer(epsilon: 1e-6, rope: .halves, isListed: false))),
+    Family(
       name: "dots1", rope: .halves, qkNorm: .perHead,
       routing: Routing(scores: .byKey(fallback: nil), required: true, shared: .byCount),
       head: .required),
@@ -53,17 +74,20 @@ extension Family {
       name: "ernie4_5-moe",
       routing: Routing(normalized: true, required: true, shared: .byLength)),
     Family(
-      name: "exaone4", rope: .halves, rotated: .windowed, attentionNorm: .none,
-      feedForwardInput: .sum, postNorms: true, qkNorm: .perHead,
-      window: .patternForLayers(64, pattern: 4, fallback: 4096)),
-    Family(
       name: "exaone-moe", rope: .halves, rotated: .windowed, qkNorm: .perHead,
       routing: Routing(
         scores: .byKey(fallback: nil), required: true, shared: .byLengthOrCount(fallback: 1)),
       window: .pattern(4, fallback: nil, required: true), head: .required),
     Family(
+      name: "exaone4", rope: .halves, rotated: .windowed, attentionNorm: .none,
+      feedForwardInput: .sum, postNorms: true, qkNorm: .perHead,
+      window: .patternForLayers(64, pattern: 4, fallback: 4096)),
+    Family(
       name: "falcon", norm: .layer, rope: .halves, feedForwardInput: .sharedOrOwnNorm,
       activation: .gelu, gate: .none, requiredBiases: oneNormLayer),
+    Family(
+      name: "falcon-h1", rope: .halves,
+      recurrent: RecurrentRule(kind: .stateSpace, layers: .besideAttention)),
     Family(
       name: "gemma", rope: .halves, activation: .gelu, embeddingScale: .rootOfLength, head: .tied),
     Family(
@@ -78,9 +102,17 @@ extension Family {
       embeddingScale: .rootOfLength),
     Family(
       name: "gemma4", rope: .halves, postNorms: true, qkNorm: .perHead, valueNorm: true,
-      activation: .gelu, window: .listed, windowRope: .own, attentionScale: .one,
+      activation: .gelu,
+      routing: Routing(normalized: true, layers: .byRouter, besideDense: true), window: .listed,
+      windowRope: .own, attentionScale: .one,
       softcaps: Softcaps(), embeddingScale: .rootOfLength, perLayerInputs: true,
       sharesLastCaches: true, keysAsValues: true, outputScale: true),
+    Family(
+      name: "glm-dsa",
+      routing: Routing(scores: .byKey(fallback: .sigmoid), required: true, shared: .byCount),
+      latent: Latent(
+        readsLogMultiplier: false,
+        indexer: Indexer(epsilon: 0, rope: .adjacent, isListed: true))),
     Family(name: "glm4", postNorms: true, gate: .fused),
     Family(
       name: "glm4moe", rope: .halves, feedForwardInput: .normOfSum("post_attention_norm"),
@@ -108,6 +140,11 @@ extension Family {
       routing: Routing(normalized: true, width: .feedForwardKey, shared: .byLength),
       embeddingScale: .key(default: 1), logitScale: .dividedByKey, residualScale: .key),
     Family(
+      name: "granitehybrid", rotated: .byKey,
+      recurrent: RecurrentRule(kind: .stateSpace, layers: .withoutHeads),
+      routing: Routing(normalized: true, width: .feedForwardKey, shared: .byLength),
+      embeddingScale: .key(default: 1), logitScale: .dividedByKey, residualScale: .key),
+    Family(
       name: "granitemoe",
       routing: Routing(
         normalized: true, required: true, width: .feedForwardKey, shared: .byLength),
@@ -125,9 +162,37 @@ extension Family {
         scores: .byKey(fallback: .sigmoid), required: true, layers: .byRouter,
         shared: .byLengthOrCount(fallback: 1))),
     Family(name: "internlm2", head: .required),
+    Family(
+      name: "lfm2", rope: .halves, qkNorm: .perHead,
+      recurrent: RecurrentRule(kind: .shortConvolution, layers: .withoutHeads),
+      outputNorms: ["output_norm", "token_embd_norm"]),
+    Family(
+      name: "lfm2moe", rope: .halves, qkNorm: .perHead,
+      recurrent: RecurrentRule(kind: .shortConvolution, layers: .withoutHeads),
+      outputNorms: ["output_norm", "token_embd_norm"],
+      routing: Routing(scores: .byKey(fallback: .sigmoid), normalized: true, required: true)),
     Family(name: "llama", routing: Routing(normalized: true, width: .feedForwardKey)),
     Family(
+      name: "llama4", rotated: .exceptEveryOrLast(4), qkNorm: .unweightedWhereRotated,
+      qkNormAfterRope: true,
+      routing: Routing(
+        scores: .sigmoidOfChosen, normalized: false, required: true, shared: .one,
+        weighsInput: true),
+      window: .chunks, temperature: .unrotated),
+    Family(
+      name: "mamba2", rope: nil, recurrent: RecurrentRule(kind: .stateSpace, layers: .all),
+      onePartLayers: true),
+    Family(
+      name: "mimo2", rope: .halves, valueScale: true, sinks: .optional,
+      routing: Routing(
+        scores: .sigmoid, normalized: true, required: true, layers: .byRouter),
+      window: .listed, windowRope: .own, head: .required),
+    Family(
       name: "minicpm", routing: Routing(normalized: true, width: .feedForwardKey),
+      embeddingScale: .key(default: 12), logitScale: .keyOrWidth, residualScale: .keyOrDepth),
+    Family(
+      name: "minicpm3", rope: .halves,
+      latent: Latent(scalesByMagnitude: false, readsLogMultiplier: false),
       embeddingScale: .key(default: 12), logitScale: .keyOrWidth, residualScale: .keyOrDepth),
     Family(
       name: "minimax-m2", rope: .halves, qkNorm: .whole,
@@ -136,10 +201,18 @@ extension Family {
       head: .required),
     Family(
       name: "mistral3", routing: Routing(normalized: true, width: .feedForwardKey),
-      temperature: true),
+      temperature: .byKey),
+    Family(
+      name: "mistral4",
+      routing: Routing(scores: .byKey(fallback: .softmax), required: true, shared: .byCount),
+      latent: Latent(), temperature: .byKey),
     Family(
       name: "nemotron", norm: .layer, rope: .halves, activation: .reluSquared, gate: .none,
       head: .required, requiredBiases: twoNormLayer),
+    Family(
+      name: "nemotron_h", rope: nil,
+      recurrent: RecurrentRule(kind: .stateSpace, layers: .withoutHeadsAlone),
+      onePartLayers: true, activation: .reluSquared, gate: .none),
     Family(
       name: "olmo", norm: .layer, attentionNorm: .unweighted, feedForwardInput: .unweightedNorm,
       clamps: true),
@@ -162,6 +235,9 @@ extension Family {
       name: "phimoe", rope: .halves,
       routing: Routing(normalized: true, required: true, width: .feedForwardKey),
       head: .required, requiredBiases: twoNormLayer + ["attn_output", "output"]),
+    Family(
+      name: "plm", activation: .reluSquared, gate: .none,
+      latent: Latent(scalesByMagnitude: false, readsLogMultiplier: false), head: .tied),
     Family(name: "qwen2", rope: .halves),
     Family(
       name: "qwen2moe", rope: .halves,
@@ -170,8 +246,27 @@ extension Family {
     Family(
       name: "qwen3", rope: .halves, qkNorm: .perHead, classifier: Classifier(softmax: true)),
     Family(
+      name: "qwen35", rope: .halves, feedForwardInput: .normOfSum("post_attention_norm"),
+      qkNorm: .perHead,
+      recurrent: RecurrentRule(kind: .deltaNet(.repeated), layers: .exceptEvery(default: 4)),
+      attentionGate: .besideQueries,
+      ropeSections: .interleaved),
+    Family(
+      name: "qwen35moe", rope: .halves, feedForwardInput: .normOfSum("post_attention_norm"),
+      qkNorm: .perHead,
+      recurrent: RecurrentRule(kind: .deltaNet(.repeated), layers: .exceptEvery(default: 4)),
+      attentionGate: .besideQueries,
+      routing: Routing(normalized: true, required: true, shared: .gated), ropeSections: .interleaved
+    ),
+    Family(
       name: "qwen3moe", rope: .halves, qkNorm: .perHead,
       routing: Routing(normalized: true, required: true)),
+    Family(
+      name: "qwen3next", rope: .halves, feedForwardInput: .normOfSum("post_attention_norm"),
+      qkNorm: .perHead,
+      recurrent: RecurrentRule(kind: .deltaNet(.neighbours), layers: .exceptEvery(default: 4)),
+      attentionGate: .besideQueries,
+      routing: Routing(normalized: true, required: true, shared: .gated)),
     Family(
       name: "qwen3vl", rope: .halves, qkNorm: .perHead, ropeSections: .interleaved,
       classifier: Classifier(softmax: true)),
@@ -180,6 +275,11 @@ extension Family {
       routing: Routing(normalized: true, required: true), ropeSections: .interleaved),
     Family(
       name: "seed_oss", rope: .halves, feedForwardInput: .normOfSum("post_attention_norm")),
+    Family(
+      name: "smallthinker", rope: .halves, rotated: .exceptFirstOfEvery(4), activation: .relu,
+      routing: Routing(
+        scores: .byKey(fallback: nil), normalized: true, required: true, readsLayerInput: true),
+      window: .fixedAfterFull(4, window: 4096)),
     Family(name: "smollm3", rotated: .exceptEvery(4)),
     Family(
       name: "stablelm", norm: .layer, rope: .halves, feedForwardInput: .normOfSumOrShared,
@@ -187,6 +287,12 @@ extension Family {
     Family(
       name: "starcoder2", norm: .layer, rope: .halves, activation: .gelu, gate: .none,
       requiredBiases: twoNormLayer + ["attn_output", "ffn_up", "ffn_down"]),
+    Family(
+      name: "step35", rope: .halves, qkNorm: .perHeadOptional, attentionGate: .perHead,
+      limitsExperts: true,
+      routing: Routing(
+        scores: .byKey(fallback: .sigmoid), required: true, layers: .byRouter, shared: .byLength),
+      window: .listed, windowRope: .own, head: .required, halfRopeOnFullLayers: true),
     Family(name: "xverse", head: .required),
   ]
 }

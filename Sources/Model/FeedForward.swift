@@ -7,15 +7,30 @@ extension Model {
       run(dense, input, hidden: workspace.hidden.rows(input.count), into: out)
     }
     guard let experts = part.experts else { return }
-    let shared = part.shared.map { shared in
+    if let beside = part.beside { return add(experts, beside, to: out) }
+    let routing = config.family.routing
+    if routing?.readsLayerInput != true { route(experts, input) }
+    if let shared = part.shared {
       run(shared, input, hidden: workspace.hidden.rows(input.count), into: out)
       if let gate = part.sharedGate { weigh(out, by: gate, input) }
-      return true
     }
-    mix(experts, input, into: out, added: shared ?? false)
-    if shared == true, config.family.routing?.averagesShared == true {
-      compute.scale(out, by: 0.5)
-    }
+    mix(experts, input, into: out, added: part.shared != nil)
+    if part.shared != nil, routing?.averagesShared == true { compute.scale(out, by: 0.5) }
+  }
+
+  /// Norms the dense network's output and adds that of the experts beside it.
+  private func add(_ experts: ExpertWeights, _ beside: BesideWeights, to out: Rows) {
+    guard let space = workspace.beside else { return }
+    let x = workspace.x.rows(rowCount)
+    let input = workspace.normed.rows(rowCount)
+    let sum = space.rows(rowCount)
+    apply(beside.denseNorm, out, into: out)
+    compute.rmsNorm(x, weight: beside.routerScale, epsilon: config.normEpsilon, into: input)
+    route(experts, input)
+    apply(beside.inputNorm, x, into: input)
+    mix(experts, input, into: sum, added: false)
+    apply(beside.outputNorm, sum, into: sum)
+    compute.add(sum, to: out)
   }
 
   /// A gated or plain network: down · (f(gate x) * (up x)).

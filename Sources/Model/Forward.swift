@@ -23,9 +23,12 @@ extension Model {
     }
     embed()
     setAngles()
-    let isComplete = runLayers(isCancelled)
-    // The views hold pages; kept longer they would make them look shared.
+    // States that were written over cannot be had again.
+    let canEnd = plan.caches.allSatisfy(\.canAbandon)
+    let isComplete = runLayers { canEnd && isCancelled() }
+    // They hold pages and states, which would look shared.
     views.removeAll(keepingCapacity: true)
+    runs.removeAll(keepingCapacity: true)
     guard isComplete else {
       for cache in plan.caches { cache.abandon() }
       throw .cancelled
@@ -107,6 +110,8 @@ extension Model {
       guard mix(mixer, input, isLast: isLastMixer) else { return false }
     case .feedForward(let part):
       feedForward(part, input, into: workspace.out.rows(rowCount))
+    case .linear(let linear):
+      multiply(linear, input, into: workspace.out.rows(rowCount))
     }
     let x = workspace.x.rows(rowCount)
     let out = workspace.out.rows(rowCount)
@@ -117,9 +122,26 @@ extension Model {
       apply(norm, out, into: out)
     }
     if case .unsummed(let norm)? = next?.input { input = normed(norm, x) }
+    if config.family.routing?.readsLayerInput == true,
+      case .feedForward(let part)? = next?.operation,
+      let experts = part.experts
+    {
+      route(experts, x)
+    }
     compute.add(out, to: x, scale: config.residualScale)
     if let norm = part.residualNorm { apply(norm, x, into: x) }
     return true
+  }
+
+  /// The states of the sequences in a slot, with their rows.
+  func stateRuns(_ slot: Int) -> [StateRun] {
+    runs.removeAll(keepingCapacity: true)
+    var row = 0
+    for (cache, count) in zip(plan.caches, plan.counts) {
+      runs.append(StateRun(state: cache.states[slot], rows: row..<row + count))
+      row += count
+    }
+    return runs
   }
 
   /// The rows through a norm, or as they are.
@@ -139,8 +161,27 @@ extension Model {
       project(sizes, weights, input)
       if isLast, !keepWanted() { return false }
       attend(sizes, weights)
-      finishAttention(weights, into: workspace.out.rows(rowCount))
+      finishAttention(sizes, weights, into: workspace.out.rows(rowCount))
+      return true
+    case .latent(let sizes, let weights):
+      project(sizes, weights, input)
+      if isLast {
+        keepWantedSelection(sizes)
+        guard keepWanted() else { return false }
+      }
+      selectKeys(sizes)
+      attend(sizes, weights, into: workspace.out.rows(rowCount))
+      return true
+    case .shortConvolution(let sizes, let weights, let slot):
+      convolveShortly(sizes, weights, slot: slot, input)
+    case .deltaNet(let sizes, let weights, let slot):
+      runDeltaNet(sizes, weights, slot: slot, input)
+    case .stateSpace(let sizes, let weights, let slot):
+      runStateSpace(sizes, weights, slot: slot, input)
     }
+    if isLast, !keepWanted() { return false }
+    let mixed = workspace.mixed.rows(rowCount).slice(columns: 0..<mixer.output.weight.columns)
+    multiply(mixer.output, mixed, into: workspace.out.rows(rowCount))
     return true
   }
 
@@ -151,7 +192,7 @@ extension Model {
     guard plan.wanted.count < plan.count else { return true }
     guard !plan.wanted.isEmpty else { return false }
     let count = plan.count
-    var buffers = [workspace.x, workspace.normed, workspace.projected]
+    var buffers = [workspace.x, workspace.normed, workspace.projected, workspace.mixed]
     if let perLayer = workspace.perLayer { buffers.append(perLayer.inputs) }
     for buffer in buffers {
       let rows = buffer.rows(count)

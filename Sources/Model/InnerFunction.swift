@@ -33,6 +33,8 @@ extension Config {
       let shared = try limits(keys, "swiglu_clamp_shexp", layers: layers)
       for layer in 0..<layers {
         all[layer].experts = experts[layer]
+        // The dense layers are limited as shared experts are.
+        all[layer].dense = shared[layer]
         all[layer].shared = shared[layer]
       }
     }

@@ -1,19 +1,27 @@
 import TernKernels
 
-/// The keys and values of one sequence, layer by layer, in pages of 64 positions.
+/// What the layers keep of one sequence: keys and values in pages of 64 positions, and the states
+/// of recurrent layers.
 ///
 /// ```
 /// layer 0 (full)      page 0…63 │ 64…127 │ 128…191 │ …          up to `length`
 /// layer 1 (window 8)                      │ 128…191 │            only what is still needed
+/// layer 2 (recurrent) state after position `length` - 1, and at checkpoints before it
 /// ```
 ///
 /// A pass reserves the positions it writes, and then commits or abandons them; in between nothing
-/// else changes the cache. Pages are shared between forks: a cache that reserves positions of a
-/// shared page takes a copy of it. Belongs to the model that made it and to the thread that runs
-/// the model.
+/// else changes the cache. Pages and states are shared between forks: a cache that reserves
+/// positions takes copies of those that it will write to. Belongs to the model that made it and to
+/// the thread that runs the model.
 package final class KVCache {
   let layout: CacheLayout
   private(set) var layers: [Pages]
+  /// The recurrent states after the stored positions; empty where nothing is stored.
+  private(set) var states: [RecurrentState]
+  /// Earlier states to which the sequence can be cut back, in order of their lengths.
+  private(set) var checkpoints: [Checkpoint]
+  /// The states before the present pass, where it may be abandoned.
+  private var before: [RecurrentState]?
   /// Positions `0..<length` have been stored; sliding layers hold only the last of them.
   package private(set) var length = 0
   /// Positions from `length` on that the present pass may write; 0 outside of a pass.
@@ -26,25 +34,43 @@ package final class KVCache {
     var end: Int { first + pages.count * KVPage.positions }
   }
 
+  /// The recurrent states after the first `length` positions.
+  struct Checkpoint {
+    let length: Int
+    let states: [RecurrentState]
+  }
+
   init(_ layout: CacheLayout) {
     self.layout = layout
     layers = Array(repeating: Pages(), count: layout.layers.count)
+    states = []
+    checkpoints = []
   }
 
   /// A cache of stored positions; pages beyond them are let go.
-  init(_ layout: CacheLayout, layers: [Pages], length: Int) {
+  init(
+    _ layout: CacheLayout, layers: [Pages], states: [RecurrentState], checkpoints: [Checkpoint],
+    length: Int
+  ) {
     self.layout = layout
     self.layers = layers
+    self.states = states
+    self.checkpoints = checkpoints
     self.length = length
     trim()
     checkInvariants()
   }
 
-  /// A cache with the same contents that shares this one's pages; cost: O(layers) now, and one
-  /// page copy per layer when either is appended to.
-  package func fork() -> KVCache { KVCache(layout, layers: layers, length: length) }
+  /// A cache with the same contents that shares this one's pages and states; cost: O(layers) now,
+  /// and a copy of one page or state per layer when either is appended to.
+  package func fork() -> KVCache {
+    precondition(reserved == 0, "the cache is in a pass")
+    return KVCache(
+      layout, layers: layers, states: states, checkpoints: checkpoints, length: length)
+  }
 
-  /// A cache with the same contents and pages of its own; cost: one pass over `byteCount` bytes.
+  /// A cache with the same contents and pages and states of its own; cost: one pass over
+  /// `byteCount` bytes.
   package func copy() throws(MemoryError) -> KVCache {
     let copy = fork()
     for layer in copy.layers.indices {
@@ -52,17 +78,25 @@ package final class KVCache {
         copy.layers[layer].pages[page] = try copy.layers[layer].pages[page].copy()
       }
     }
+    for index in copy.states.indices { copy.states[index] = try copy.states[index].copy() }
+    copy.checkpoints = []
     return copy
   }
 
-  /// Bytes of all pages this cache refers to; pages shared with forks count in each.
+  /// Bytes of all pages and states this cache refers to; what is shared with forks counts in each.
   package var byteCount: Int {
-    layers.reduce(0) { $0 + $1.pages.count * ($1.pages.first?.byteCount ?? 0) }
+    layers.reduce((1 + checkpoints.count) * states.reduce(0) { $0 + $1.byteCount }) {
+      $0 + $1.pages.count * ($1.pages.first?.byteCount ?? 0)
+    }
   }
 
-  /// Calls `body` with every page this cache refers to.
-  package func forEachPage(_ body: (KVPage) -> Void) {
-    for layer in layers { layer.pages.forEach(body) }
+  /// Calls `body` with every page and every state this cache refers to, and its bytes.
+  package func forEachBlock(_ body: (AnyObject, _ byteCount: Int) -> Void) {
+    for layer in layers { for page in layer.pages { body(page, page.byteCount) } }
+    for state in states { body(state, state.byteCount) }
+    for checkpoint in checkpoints {
+      for state in checkpoint.states { body(state, state.byteCount) }
+    }
   }
 
   func view(slot layer: Int) -> KVView {
@@ -77,12 +111,15 @@ extension KVCache {
   /// Begins a pass of `count` more positions: adds pages, makes all that will be written to
   /// unshared, and drops those that no position from `length` on can see.
   ///
-  /// ``commit()`` or ``abandon()`` ends the pass. Where a page cannot be had nothing is reserved.
+  /// ``commit()`` or ``abandon()`` ends the pass. Where memory cannot be had nothing is reserved.
+  /// Recurrent states are written in place; of those before a pass of more than
+  /// ``shortPass`` positions a copy is kept, and a shorter pass cannot be abandoned once it runs.
   func reserve(_ count: Int) throws(MemoryError) {
     precondition(count >= 0 && reserved == 0, "the cache is in a pass already")
     reserved = count
     do {
       for layer in layers.indices { try makeWritable(layer) }
+      if !layout.states.isEmpty { try makeStatesWritable() }
     } catch {
       abandon()
       throw error
@@ -94,40 +131,97 @@ extension KVCache {
   func commit() {
     length += reserved
     reserved = 0
+    before = nil
+    addCheckpoint()
     checkInvariants()
   }
 
   /// Ends a pass whose positions do not count, or does nothing where there is none.
   func abandon() {
     reserved = 0
+    if let before { states = before }
+    before = nil
     trim()
     checkInvariants()
   }
 
+  /// Whether the present pass can still be abandoned once its layers have begun to run.
+  var canAbandon: Bool { layout.states.isEmpty || before != nil }
+
+  /// The length that ``truncate(to:)`` would leave.
+  package func reusableLength(upTo length: Int) -> Int {
+    guard length < self.length else { return self.length }
+    let length = layout.states.isEmpty ? length : checkpoint(upTo: length)?.length ?? 0
+    return holds(what: length) ? length : 0
+  }
+
   /// Forgets the positions from `length` on.
   ///
-  /// Where a sliding-window layer has already dropped what position `length` would look at, the
-  /// cache is emptied and the answer is a miss: the caller prefills again. A `length` at or beyond
-  /// the present one changes nothing.
+  /// Where recurrent layers have no state of that length, more is forgotten: back to the last
+  /// checkpoint. Where a sliding-window layer has already dropped what the next position would look
+  /// at, the cache is emptied and the answer is a miss: the caller prefills again. A `length` at or
+  /// beyond the present one changes nothing.
   package func truncate(to length: Int) -> TruncateResult {
     precondition(length >= 0, "a cache cannot have a negative length")
     precondition(reserved == 0, "the cache is in a pass")
-    let needed = zip(layers, layout.layers).allSatisfy { layer, shape in
-      layer.first <= Self.oldest(needed: length, window: shape.window)
-    }
-    if length == 0 {
+    guard length < self.length else { return .kept }
+    let checkpoint = checkpoint(upTo: length)
+    let target = layout.states.isEmpty ? length : checkpoint?.length ?? 0
+    if target == 0 {
       clear()
-    } else if length < self.length, !needed {
+    } else if !holds(what: target) {
       let first = layers.map(\.first).max() ?? 0
       let holds = first..<self.length
       clear()
       return .miss(holds: holds)
     } else {
-      self.length = min(length, self.length)
+      self.length = target
+      states = checkpoint?.states ?? []
+      checkpoints.removeAll { $0.length > target }
       trim()
     }
     checkInvariants()
-    return .kept
+    return target == length ? .kept : .cutBack(to: target)
+  }
+
+  private func checkpoint(upTo length: Int) -> Checkpoint? {
+    checkpoints.last { $0.length <= length }
+  }
+
+  /// Whether every layer still holds what position `length` would look at.
+  private func holds(what length: Int) -> Bool {
+    zip(layers, layout.layers).allSatisfy { layer, shape in
+      layer.first <= Self.oldest(needed: length, window: shape.window)
+    }
+  }
+
+  /// Gives the pass states of its own, and keeps those before it where it may be abandoned.
+  private func makeStatesWritable() throws(MemoryError) {
+    if states.isEmpty {
+      for shape in layout.states { states.append(try layout.makeState(shape)) }
+      if reserved > Self.shortPass { before = [] }
+      return
+    }
+    if reserved > Self.shortPass { before = states }
+    for index in states.indices where !isKnownUniquelyReferenced(&states[index]) {
+      states[index] = try states[index].copy()
+    }
+  }
+
+  /// A pass of at most so many positions is not worth a copy of the states before it.
+  static let shortPass = 16
+
+  /// Keeps the present states where the length is one of a checkpoint, and memory allows it.
+  private func addCheckpoint() {
+    guard let interval = layout.checkpointInterval, length > 0, length % interval == 0,
+      checkpoints.last?.length != length
+    else { return }
+    var copies: [RecurrentState] = []
+    for state in states {
+      guard let copy = try? state.copy() else { return }
+      copies.append(copy)
+    }
+    checkpoints.append(Checkpoint(length: length, states: copies))
   }
 
   private func makeWritable(_ layer: Int) throws(MemoryError) {
@@ -153,6 +247,8 @@ extension KVCache {
 
   private func clear() {
     layers = Array(repeating: Pages(), count: layout.layers.count)
+    states = []
+    checkpoints = []
     length = 0
   }
 
@@ -181,8 +277,8 @@ extension KVCache {
   /// Traps in debug builds where ``violation`` finds something; costs nothing in release builds.
   func checkInvariants() { assert(violation == nil, violation ?? "") }
 
-  /// What is wrong with the pages, or `nil`: a layer has other pages than the stored and reserved
-  /// positions need, or a page that may be written to is shared.
+  /// What is wrong with the pages and states, or `nil`: a layer has others than the stored and
+  /// reserved positions need, or one that may be written to is shared.
   package var violation: String? {
     for (layer, shape) in layout.layers.enumerated() {
       let (first, count) = (layers[layer].first, layers[layer].pages.count)
@@ -201,6 +297,21 @@ extension KVCache {
         return "page \(page) of layer \(layer) is written to and shared"
       }
     }
+    return stateViolation
+  }
+
+  private var stateViolation: String? {
+    let expected = length + reserved > 0 ? layout.states.count : 0
+    guard states.count == expected else { return "\(states.count) states, not \(expected)" }
+    for (place, checkpoint) in checkpoints.enumerated() {
+      guard checkpoint.length <= length, checkpoint.states.count == layout.states.count,
+        place == 0 || checkpoints[place - 1].length < checkpoint.length
+      else { return "a checkpoint at \(checkpoint.length) of \(length) positions" }
+    }
+    guard reserved > 0 else { return nil }
+    for index in states.indices where !isKnownUniquelyReferenced(&states[index]) {
+      return "state \(index) is written to and shared"
+    }
     return nil
   }
 }
@@ -209,6 +320,8 @@ extension KVCache {
 package enum TruncateResult: Sendable, Equatable {
   /// The cache ends where it was told to.
   case kept
+  /// The cache ends earlier, at the last state that recurrent layers have; 0: it is empty.
+  case cutBack(to: Int)
   /// Some layer held only these positions, too few to go on: the cache is now empty.
   case miss(holds: Range<Int>)
 }

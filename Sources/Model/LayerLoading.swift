@@ -6,14 +6,15 @@ extension LayerLoader {
     let family = config.family
     var attention = AttentionWeights(
       projections: try projections(sizes),
-      output: try linear(
-        family.encoder?.attentionOutput ?? "attn_output", rows: config.embedding,
-        columns: sizes.outputWidth))
+      output: try attentionOutput(sizes))
     attention.queryNorm = try headNorm(
-      "attn_q_norm", family.qkNorm, heads: sizes.heads, dimension: sizes.keyDim)
+      "attn_q_norm", sizes, heads: sizes.heads)
     if sizes.sharesCacheOf == nil {
       attention.keyNorm = try headNorm(
-        "attn_k_norm", family.qkNorm, heads: sizes.kvHeads, dimension: sizes.keyDim)
+        "attn_k_norm", sizes, heads: sizes.kvHeads)
+    }
+    if sizes.gateWidth > 0, family.attentionGate == .perValue || has("attn_gate") {
+      attention.gate = try linear("attn_gate", rows: sizes.gateWidth, columns: config.embedding)
     }
     if family.sinks == .required || family.sinks == .optional && has("attn_sinks") {
       attention.sinks = try loader.vector(prefix + "attn_sinks.weight", count: sizes.heads)
@@ -22,6 +23,17 @@ extension LayerLoader {
       attention.subNorm = try norm("attn_sub_norm", count: sizes.outputWidth)
     }
     return attention
+  }
+
+  /// The output projection, which takes the model's scale of values.
+  private func attentionOutput(_ sizes: AttentionConfig) throws(ModelError) -> Linear {
+    var output = try linear(
+      config.family.encoder?.attentionOutput ?? "attn_output", rows: config.embedding,
+      columns: sizes.outputWidth)
+    if config.valueScale != 1 {
+      output.scale = (output.scale ?? 1) * config.valueScale
+    }
+    return output
   }
 
   private func projections(
@@ -33,13 +45,14 @@ extension LayerLoader {
       loader.skip(["attn_k", "attn_v", "attn_k_norm"].map { prefix + $0 + ".weight" })
       return .queryOnly(try linear("attn_q", rows: sizes.queryWidth, columns: columns))
     }
-    if has("attn_qkv") {
+    if has("attn_qkv"), !sizes.queriesHoldGates {
       var fused = try linear(
         "attn_qkv", rows: sizes.queryWidth + sizes.keyWidth + sizes.valueWidth, columns: columns)
       if fused.bias == nil { fused.bias = try joinedBias(sizes) }
       return .fused(fused)
     }
-    let q = try linear("attn_q", rows: sizes.queryWidth, columns: columns)
+    let q = try linear(
+      "attn_q", rows: sizes.projectedQueryWidth, columns: columns)
     let k = try linear("attn_k", rows: sizes.keyWidth, columns: columns)
     if config.family.keysAsValues, !has("attn_v"), sizes.keyDim == sizes.valueDim {
       return .valueIsKey(q: q, k: k)
@@ -59,14 +72,16 @@ extension LayerLoader {
 
   /// The norm of queries or keys; its weight is one head's, every head's, or the whole row's.
   private func headNorm(
-    _ name: String, _ rule: Family.QKNorm, heads: Int, dimension: Int
+    _ name: String, _ sizes: AttentionConfig, heads: Int
   ) throws(ModelError) -> Norm? {
-    let kind = config.family.norm
-    switch rule {
+    let (kind, dimension) = (config.family.norm, sizes.keyDim)
+    switch config.family.qkNorm {
     case .none: return nil
     case .perHead: return try norm(name, count: dimension)
     case .perHeadOptional: return try optionalNorm(name, count: dimension)
     case .whole: return try norm(name, count: heads * dimension)
+    case .unweightedWhereRotated:
+      return sizes.rotated && config.experts?.count != 128 ? Norm(kind: kind) : nil
     case .wholeOptional: return try optionalNorm(name, count: heads * dimension)
     case .everyHeadOptional:
       guard has(name) else { return nil }

@@ -55,6 +55,7 @@ package final class Model {
   var plan = BatchPlan()
   var workspace: Workspace
   var views: [KVView] = []
+  var runs: [StateRun] = []
   private var logitBuffer: RowBuffer?
   /// What is added to the scores of attention, for the positions that a sequence may have.
   private(set) var scoreBias: ScoreBias?
@@ -85,8 +86,8 @@ package final class Model {
     // What an encoder keeps for the length of a pass is kept as it is.
     layout = try CacheLayout(
       config.layers, type: config.encoding.isBidirectional ? .f32 : options.cacheType,
-      memory: PageMemory(limit: options.cacheBytes),
-      rotations: [rope, windowRope])
+      memory: PageMemory(limit: options.cacheBytes), rotations: [rope, windowRope],
+      context: context)
     weights = try Weights(loader, config)
     packing = loader.packing
     self.config = config
@@ -156,12 +157,33 @@ package final class Model {
     let piece = config.encoding.isBidirectional ? rows.count : maxBatch
     var start = 0
     while start < rows.count {
-      let end = min(rows.count, start + piece)
+      let end = pieceEnd(rows, from: start, limit: piece)
       for row in rows[start..<end] { plan.append(row) }
       defer { plan.clear() }
       try unsafe run(firstRow: start, isCancelled: isCancelled, logits)
       start = end
     }
+  }
+
+  /// Where the piece ends that begins with row `start` and has at most `limit` rows.
+  ///
+  /// Recurrent mixers read the rows of a sequence one behind the other, and leave their states at
+  /// the end of a piece: there a piece also ends behind the position of a checkpoint, and before a
+  /// row whose sequence already has rows in the piece that stand apart from it.
+  private func pieceEnd(_ rows: [BatchRow], from start: Int, limit: Int) -> Int {
+    let limit = min(rows.count, start + limit)
+    guard let interval = layout.checkpointInterval else { return limit }
+    var firstOfSequence = start
+    for row in start + 1..<max(limit, start + 1) {
+      if rows[row].cache === rows[row - 1].cache {
+        if rows[row].position % interval == 0 { return row }
+      } else if rows[start..<firstOfSequence].contains(where: { $0.cache === rows[row].cache }) {
+        return row
+      } else {
+        firstOfSequence = row
+      }
+    }
+    return limit
   }
 
   /// Runs the rows like ``forward(_:isCancelled:logits:)``, and hands out the normed states before
@@ -233,9 +255,7 @@ private struct Rotations {
 
   init(_ loader: TensorLoader, _ config: Config, context: Int) throws(ModelError) {
     func used(_ windowed: Bool) -> Bool {
-      config.layers.compactMap(\.attention).contains {
-        $0.rotated && ($0.window != nil) == windowed
-      }
+      config.layers.contains { $0.mixers.contains { $0.isRotated(windowed: windowed) } }
     }
     if let rope = config.rope, used(false) {
       let divisors = try Self.divisors(loader, rope, context: context)
@@ -259,7 +279,12 @@ private struct Rotations {
     let long = context > rope.scaling.originalContext
     let names = ["rope_freqs.weight", "rope_factors_\(long ? "long" : "short").weight"]
     guard let name = names.first(where: loader.has) else { return nil }
-    let divisors = try loader.floats(name, shape: [rope.dimension / 2])
+    // Where layers differ in how many values they rotate, all use the beginning of one tensor.
+    let count = rope.isPrefix ? loader.count(name) : rope.dimension / 2
+    guard count >= rope.dimension / 2 else {
+      throw .wrongShape(tensor: name, expected: [rope.dimension / 2], found: [count])
+    }
+    let divisors = Array(try loader.floats(name, shape: [count]).prefix(rope.dimension / 2))
     guard divisors.allSatisfy({ $0.isFinite && $0 != 0 }) else {
       throw .badTensor(name, reason: "a divisor is 0 or not finite")
     }

@@ -32,6 +32,8 @@ package struct RopeScaling: Sendable, Equatable {
   /// DeepSeek's and Mistral's `yarn_log_multiplier`: divides the magnitude by
   /// `0.1 m ln(factor) + 1`; 0: absent.
   package var logMultiplier = 0.0
+  /// Whether a log multiplier leaves the magnitude at 1 (DeepSeek 2).
+  package var isBalanced = false
   /// `rope.scaling.attn_factor`: multiplies the magnitude.
   package var attentionFactor: Float = 1
 
@@ -66,8 +68,8 @@ package struct RopeScaling: Sendable, Equatable {
     func gain(_ multiplier: Double) -> Double {
       factor <= 1 ? 1 : 0.1 * multiplier * log(factor) + 1
     }
-    let gain = logMultiplier == 0 ? gain(1) : gain(1) / gain(logMultiplier)
-    return Float(gain) * attentionFactor
+    let own = logMultiplier == 0 ? gain(1) : isBalanced ? 1 : gain(1) / gain(logMultiplier)
+    return Float(own) * attentionFactor
   }
 
   /// For each pair the share of its unstretched speed: 1 for fast pairs, 0 for slow ones.

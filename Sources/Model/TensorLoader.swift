@@ -63,6 +63,9 @@ final class TensorLoader {
 
   func has(_ name: String) -> Bool { file.tensor(named: name) != nil }
 
+  /// How many values the tensor `name` has; 0 where there is none.
+  func count(_ name: String) -> Int { file.tensor(named: name)?.elementCount ?? 0 }
+
   /// The vector `name`, of any float type.
   func vector(_ name: String, count: Int) throws(ModelError) -> FloatVector {
     FloatVector(try floats(name, shape: [count]))
@@ -183,7 +186,7 @@ final class TensorLoader {
   private static let ignored: Set = ["attn_rot_embd", "attn_rot_embd.weight"]
 
   /// The tensor `name`, checked to have `shape` (GGUF order: row length first).
-  private func find(_ name: String, shape: [Int]) throws(ModelError) -> TensorInfo {
+  func find(_ name: String, shape: [Int]) throws(ModelError) -> TensorInfo {
     guard let tensor = file.tensor(named: name) else { throw .missingTensor(name) }
     guard Self.trimmed(tensor.dimensions) == Self.trimmed(shape) else {
       throw .wrongShape(tensor: name, expected: shape, found: tensor.dimensions)
@@ -199,7 +202,7 @@ final class TensorLoader {
     return shape
   }
 
-  private func weight(
+  func weight(
     _ tensor: TensorInfo, slice: Range<Int>, rows: Int, columns: Int, isLookup: Bool = false
   ) throws(ModelError) -> WeightMatrix {
     do throws(KernelError) {
@@ -223,7 +226,7 @@ final class TensorLoader {
   ///
   /// The pages of a matrix used in place stay; those of one that is packed behind are read now, so
   /// that what is reported is true and a first token does not wait for the disk.
-  private func loaded(_ tensor: TensorInfo, staysInPlace: Bool = false) throws(ModelError) {
+  func loaded(_ tensor: TensorInfo, staysInPlace: Bool = false) throws(ModelError) {
     if staysInPlace {
       inPlace.insert(tensor.name)
     } else if packing != nil && tensor.dimensions.count > 1 {

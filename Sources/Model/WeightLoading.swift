@@ -33,10 +33,11 @@ extension Weights {
         norm: try loader.vector("per_layer_proj_norm.weight", count: config.perLayerInput))
       : nil
     var layers: [LayerWeights] = []
+    var states = 0
     for index in config.layers.indices {
-      layers.append(
-        try LayerLoader(loader, config, prefix: "\(encoder?.blockPrefix ?? "blk.")\(index).")
-          .layer(config.layers[index]))
+      let layer = LayerLoader(
+        loader, config, prefix: "\(encoder?.blockPrefix ?? "blk.")\(index).")
+      layers.append(try layer.layer(config.layers[index], states: &states))
     }
     self.layers = layers
     lastMixer = Self.lastMixer(layers)
@@ -89,8 +90,11 @@ struct LayerLoader {
   }
 
   func norm(_ name: String, count: Int) throws(ModelError) -> Norm {
-    Norm(
-      kind: family.norm, weight: try loader.vector(prefix + name + ".weight", count: count),
+    // Some families name their norms without ".weight".
+    let plain = prefix + name
+    let full = loader.has(plain) ? plain : plain + ".weight"
+    return Norm(
+      kind: family.norm, weight: try loader.vector(full, count: count),
       bias: try bias(name, count: count))
   }
 
@@ -120,7 +124,10 @@ struct LayerLoader {
   /// The norm after the last layer.
   func outputNorm() throws(ModelError) -> Norm? {
     if family.attentionNorm == .unweighted { return Norm(kind: family.norm) }
-    guard let encoder = family.encoder else { return try norm("output_norm", count: embedding) }
+    guard let encoder = family.encoder else {
+      let names = family.outputNorms
+      return try norm(names.first(where: has) ?? names[0], count: embedding)
+    }
     guard let name = encoder.outputNorm else { return nil }
     return try norm(name, count: embedding)
   }
@@ -133,10 +140,14 @@ struct LayerLoader {
       : Linear(weight: tokens, bias: try bias("output", count: config.vocabulary))
   }
 
-  func layer(_ sizes: LayerConfig) throws(ModelError) -> LayerWeights {
+  /// The parts of a layer; `states` counts the recurrent mixers so far.
+  func layer(_ sizes: LayerConfig, states: inout Int) throws(ModelError) -> LayerWeights {
     var parts: [Part] = []
-    for mixer in sizes.mixers { parts.append(try mixerPart(mixer, isFirst: parts.isEmpty)) }
-    parts.append(try feedForwardPart(sizes))
+    for mixer in sizes.mixers {
+      parts.append(try mixerPart(mixer, slot: states, isFirst: parts.isEmpty))
+      if mixer.state != nil { states += 1 }
+    }
+    if sizes.hasExperts || sizes.feedForward > 0 { parts.append(try feedForwardPart(sizes)) }
     var layer = LayerWeights(parts: parts)
     if config.perLayerInput > 0 { layer.perLayer = try perLayer() }
     if family.outputScale, has("layer_output_scale") {
@@ -146,11 +157,18 @@ struct LayerLoader {
   }
 
   /// A mixer with its norms; those after the first read what the first reads.
-  private func mixerPart(_ sizes: MixerConfig, isFirst: Bool) throws(ModelError) -> Part {
-    let mixer: Mixer
-    switch sizes {
-    case .attention(let sizes): mixer = .attention(sizes, try attention(sizes))
-    }
+  private func mixerPart(
+    _ sizes: MixerConfig, slot: Int, isFirst: Bool
+  ) throws(ModelError) -> Part {
+    let mixer: Mixer =
+      switch sizes {
+      case .attention(let sizes): .attention(sizes, try attention(sizes))
+      case .latent(let sizes): .latent(sizes, try latent(sizes))
+      case .shortConvolution(let sizes):
+        .shortConvolution(sizes, try shortConvolution(sizes), slot: slot)
+      case .deltaNet(let sizes): .deltaNet(sizes, try deltaNet(sizes), slot: slot)
+      case .stateSpace(let sizes): .stateSpace(sizes, try stateSpace(sizes), slot: slot)
+      }
     var part = Part(
       input: isFirst ? .residual(try attentionNorm()) : .shared, operation: .mixer(mixer),
       outputNorm: family.postNorms ? try norm("post_attention_norm", count: embedding) : nil)
@@ -164,26 +182,33 @@ struct LayerLoader {
 
   private func feedForwardPart(_ sizes: LayerConfig) throws(ModelError) -> Part {
     var part = FeedForwardPart()
-    if let experts = config.experts, sizes.hasExperts {
-      part.experts = try self.experts(experts, inner: sizes.inner.experts)
-      if experts.shared > 0 {
-        part.shared = try feedForward(
-          "_shexp", width: experts.shared, form: family.gate == .none ? .none : .separate,
-          inner: sizes.inner.shared)
-        part.sharedGate =
-          family.routing?.shared == .gated
-          ? try loader.matrix(
-            prefix + "ffn_gate_inp_shexp.weight", rows: 1, columns: embedding) : nil
-      }
-    } else {
+    let isBeside = sizes.hasExperts && family.routing?.besideDense == true
+    if !sizes.hasExperts || isBeside {
       part.dense = try feedForward(
         "", width: sizes.feedForward, form: family.gate, inner: sizes.inner.dense)
+    }
+    if isBeside { part.beside = try beside() }
+    if let experts = config.experts, sizes.hasExperts {
+      part.experts = try self.experts(experts, inner: sizes.inner.experts)
+      if experts.shared > 0 { try addShared(experts, sizes.inner.shared, to: &part) }
     }
     return Part(
       input: try feedForwardInput(), operation: .feedForward(part),
       outputNorm: family.postNorms ? try norm("post_ffw_norm", count: embedding) : nil,
       residualNorm: family.encoder?.residualNorms == true
         ? try norm("layer_output_norm", count: embedding) : nil)
+  }
+
+  private func addShared(
+    _ experts: ExpertConfig, _ inner: InnerFunction, to part: inout FeedForwardPart
+  ) throws(ModelError) {
+    part.shared = try feedForward(
+      "_shexp", width: experts.shared, form: family.gate == .none ? .none : .separate,
+      inner: inner)
+    if family.routing?.shared == .gated {
+      part.sharedGate = try loader.matrix(
+        prefix + "ffn_gate_inp_shexp.weight", rows: 1, columns: embedding)
+    }
   }
 
   private func attentionNorm() throws(ModelError) -> Norm? {
@@ -200,6 +225,7 @@ struct LayerLoader {
   }
 
   private func feedForwardInput() throws(ModelError) -> Part.Input {
+    if family.onePartLayers { return .residual(try attentionNorm()) }
     switch family.feedForwardInput {
     case .normOfSum(let name): return .residual(try norm(name, count: embedding))
     case .byParallelKey:

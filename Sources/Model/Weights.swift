@@ -73,6 +73,8 @@ struct Part {
   enum Operation {
     case mixer(Mixer)
     case feedForward(FeedForwardPart)
+    /// A matrix, in place of attention.
+    case linear(Linear)
   }
 
   var input: Input
@@ -90,6 +92,32 @@ struct Part {
 /// What lets the positions of a sequence see each other, with its sizes.
 enum Mixer {
   case attention(AttentionConfig, AttentionWeights)
+  case latent(LatentConfig, LatentWeights)
+  /// Recurrent mixers, with the slots of their states.
+  case shortConvolution(ShortConvolutionConfig, ShortConvolutionWeights, slot: Int)
+  case deltaNet(DeltaNetConfig, DeltaNetWeights, slot: Int)
+  case stateSpace(StateSpaceConfig, StateSpaceWeights, slot: Int)
+
+  /// The last projection of a recurrent mixer.
+  var output: Linear {
+    switch self {
+    case .attention(_, let weights): weights.output
+    case .latent(_, let weights): weights.output
+    case .shortConvolution(_, let weights, _): weights.output
+    case .deltaNet(_, let weights, _): weights.output
+    case .stateSpace(_, let weights, _): weights.output
+    }
+  }
+
+  var matrices: [WeightMatrix] {
+    switch self {
+    case .attention(_, let weights): weights.matrices
+    case .latent(_, let weights): weights.matrices
+    case .shortConvolution(_, let weights, _): weights.matrices
+    case .deltaNet(_, let weights, _): weights.matrices
+    case .stateSpace(_, let weights, _): weights.matrices
+    }
+  }
 }
 
 /// A feed-forward part: dense, or experts and the one that all rows pass through.
@@ -98,6 +126,8 @@ enum Mixer {
 struct FeedForwardPart {
   var dense: FeedForwardWeights?
   var experts: ExpertWeights?
+  /// What experts beside a dense network have of their own.
+  var beside: BesideWeights?
   /// The expert that all rows pass through, and the row vector that weighs it.
   var shared: FeedForwardWeights?
   var sharedGate: WeightMatrix?
@@ -117,6 +147,8 @@ struct AttentionWeights {
   var queryNorm: Norm?
   var keyNorm: Norm?
   var sinks: FloatVector?
+  /// Of attention's output: one row for each of its values, or for each head.
+  var gate: Linear?
   /// Between attention and its output projection.
   var subNorm: Norm?
   /// D × H·N.
@@ -140,6 +172,19 @@ struct FeedForwardWeights {
   var inner = InnerFunction.plain
   /// D × F.
   let down: Linear
+}
+
+/// Gemma 4: experts beside the dense network of a layer.
+///
+/// ```
+/// out = denseNorm(dense(input)) + outputNorm(experts(inputNorm(x)))
+/// ```
+/// with x, the residual. The router reads x / rms(x), times `routerScale`.
+struct BesideWeights {
+  let denseNorm: Norm
+  let inputNorm: Norm
+  let outputNorm: Norm
+  let routerScale: FloatVector
 }
 
 struct ExpertWeights {
@@ -215,8 +260,9 @@ extension Part {
 
   fileprivate var matrices: [WeightMatrix] {
     switch operation {
-    case .mixer(.attention(_, let weights)): weights.matrices
+    case .mixer(let mixer): mixer.matrices
     case .feedForward(let part): part.matrices
+    case .linear(let linear): [linear.weight]
     }
   }
 }
@@ -238,7 +284,7 @@ extension AttentionWeights {
       case .valueIsKey(let q, let k): [q, k]
       case .queryOnly(let q): [q]
       }
-    return projections.map(\.weight) + [output.weight]
+    return (projections + [gate].compactMap { $0 } + [output]).map(\.weight)
   }
 }
 

@@ -28,7 +28,11 @@ struct Workspace {
   let angles: RopeAngles?
   let windowAngles: RopeAngles?
   let experts: ExpertSpace?
+  /// The sum of experts beside a dense network.
+  let beside: RowBuffer?
   let perLayer: PerLayerSpace?
+  /// Only where a layer has latent attention.
+  let latent: LatentSpace?
 
   /// Router scores, and the rows of the experts that run together.
   struct ExpertSpace {
@@ -62,7 +66,9 @@ struct Workspace {
     let mixers = config.layers.flatMap(\.mixers)
     projected = try buffer(mixers.map(\.projectedWidth).max() ?? 0)
     mixed = try buffer(mixers.map(\.mixedWidth).max() ?? 0)
-    let dense = widest { $0.hasExperts ? 0 : $0.feedForward }
+    let isBeside = config.usedExperts != nil && config.family.routing?.besideDense == true
+    beside = isBeside ? try buffer(embedding) : nil
+    let dense = widest { $0.hasExperts && !isBeside ? 0 : $0.feedForward }
     hidden = try buffer(2 * max(dense, config.usedExperts?.shared ?? 0))
     gateScores = try buffer(1)
     rounded =
@@ -74,6 +80,7 @@ struct Workspace {
       if let sizes = config.usedExperts {
         try ExpertSpace(rows: rows, sizes, embedding: embedding)
       } else { nil }
+    latent = try LatentSpace(rows: rows, config.layers)
     let width = config.perLayerInput
     perLayer =
       width == 0

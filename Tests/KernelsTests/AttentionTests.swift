@@ -117,7 +117,10 @@ struct AttentionTests {
     }
     for length in test.lengths {
       material.keys.append(rows(length, shape.kvHeads * shape.keyDim))
-      material.values.append(rows(length, shape.kvHeads * shape.valueDim))
+      let keys = material.keys[material.keys.count - 1]
+      material.values.append(
+        shape.valuesInKeys
+          ? keys.map { prefixes(of: $0, shape) } : rows(length, shape.kvHeads * shape.valueDim))
     }
     material.queries = rows(test.rows.count, shape.heads * shape.keyDim)
     // Last row and head always, others while the work lasts.
@@ -131,6 +134,11 @@ struct AttentionTests {
       head = Int.random(in: 0..<shape.heads, using: &random)
     }
     return material
+  }
+
+  /// The values that are the first dimensions of a position's keys.
+  private func prefixes(of keys: [Float], _ shape: AttentionShape) -> [Float] {
+    (0..<shape.kvHeads).flatMap { keys[$0 * shape.keyDim..<$0 * shape.keyDim + shape.valueDim] }
   }
 
   /// Softmax attention of one row and head in double precision with every score at once.
@@ -186,11 +194,12 @@ struct AttentionTests {
     _ test: AttentionCase, _ material: Material, _ compute: Compute
   ) throws {
     let shape = test.shape
+    let storedDim = shape.valuesInKeys ? 0 : shape.valueDim
     let views = try zip(test.lengths, test.dropped).map { length, dropped in
       KVView(
         pages: try (dropped / 64...(length - 1) / 64).map { _ in
           try KVPage(
-            type: test.type, heads: shape.kvHeads, keyDim: shape.keyDim, valueDim: shape.valueDim)
+            type: test.type, heads: shape.kvHeads, keyDim: shape.keyDim, valueDim: storedDim)
         }, firstPosition: dropped, end: length)
     }
     for view in views.indices {
@@ -198,7 +207,7 @@ struct AttentionTests {
       let k = GuardedRows(rows: held.count, columns: shape.kvHeads * shape.keyDim, offset: 1) {
         material.keys[view][held.lowerBound + $0][$1]
       }
-      let v = GuardedRows(rows: held.count, columns: shape.kvHeads * shape.valueDim, offset: 0) {
+      let v = GuardedRows(rows: held.count, columns: shape.kvHeads * storedDim, offset: 0) {
         material.values[view][held.lowerBound + $0][$1]
       }
       compute.store(
@@ -275,6 +284,25 @@ struct AttentionTests {
         let test = AttentionCase(type: type, shape: shape, length: 64 + 5 * group, batch: batch)
         let material = material(test, seed: UInt64(group), work: 100_000)
         for isa in availableISAs { try check(test, material, Compute(threads: 1, isa: isa)) }
+      }
+    }
+  }
+
+  @Test(
+    "values that are the first dimensions of keys equal the plain formula",
+    arguments: CacheType.allCases)
+  func valuesInKeys(type: CacheType) throws {
+    let dims =
+      type == .q8_0 ? [(96, 64), (64, 32), (32, 32)] : [(48, 32), (23, 19), (9, 8), (80, 61)]
+    for (index, (keyDim, valueDim)) in dims.enumerated() {
+      for (group, batch, length) in [(1, 1, 5), (4, 17, 130), (16, 3, 70), (13, 1, 200)] {
+        let shape = AttentionShape(
+          heads: group, kvHeads: 1, keyDim: keyDim, valueDim: valueDim, scale: 0.125,
+          valuesInKeys: true)
+        let test = AttentionCase(
+          type: type, shape: shape, length: length, batch: min(batch, length))
+        let material = material(test, seed: UInt64(100 * index + group), work: 50_000)
+        for isa in availableISAs { try check(test, material, Compute(threads: 2, isa: isa)) }
       }
     }
   }

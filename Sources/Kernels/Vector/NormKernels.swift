@@ -28,6 +28,20 @@ package func layerNorm(
   unsafe normalise(x, n, less: mean, by: inverseRoot(variance + epsilon), weight, bias, y)
 }
 
+/// Divides `n` values by the root of the sum of their squares; `y` may be `x`.
+///
+/// `epsilon` is added to the sum, or, where `floor`, is the least that is divided by. NaN to the end
+/// where a value is not finite, or so large that its square is not.
+package func l2Norm(
+  _ x: UnsafePointer<Float>, _ n: Int, _ epsilon: Float, _ floor: Bool,
+  _ y: UnsafeMutablePointer<Float>
+) {
+  let total = unsafe squares(x, n, less: 0)
+  let factor = inverseRoot(floor ? total : total + epsilon)
+  let most = floor ? 1 / epsilon : Float.infinity
+  unsafe normalise(x, n, less: 0, by: factor > most ? most : factor, nil, nil, y)
+}
+
 /// `1 / √x`, but NaN for infinity: 0 would hide that something went wrong.
 @inline(__always)
 private func inverseRoot(_ x: Float) -> Float { x.isFinite ? 1 / x.squareRoot() : .nan }

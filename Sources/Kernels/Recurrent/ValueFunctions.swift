@@ -1,0 +1,93 @@
+/// The functions that recurrent layers apply value by value.
+package enum ValueFunction: Int, Sendable, CaseIterable {
+  /// `1 / (1 + e^-x)`.
+  case sigmoid
+  case tanh
+  /// `e^x`.
+  case exponential
+  /// `ln(1 + e^x)`.
+  case softplus
+}
+
+extension Compute {
+  /// `x = f(x + bias)`, in place; NaN where the argument is not finite.
+  package func apply(_ f: ValueFunction, to x: Rows, bias: FloatVector? = nil) {
+    precondition(bias == nil || bias?.count == x.columns)
+    let b = unsafe bias?.base
+    forRows(x.count, columns: x.columns * 4) { rows in
+      for row in rows { unsafe recurrent.applyFunction(f.rawValue, x.row(row), b, x.columns) }
+    }
+  }
+
+  /// `y = sigmoid(gate) * up`, NaN where the gate is not finite; `y` may be either input.
+  package func gateSigmoid(_ gate: Rows, _ up: Rows, into y: Rows) {
+    requireSameShape(gate, up)
+    requireSameShape(gate, y)
+    forRows(gate.count, columns: gate.columns * 4) { rows in
+      for row in rows {
+        unsafe recurrent.gateSigmoid(gate.row(row), up.row(row), gate.columns, y.row(row))
+      }
+    }
+  }
+
+  /// `y = x * w`, value by value; `y` may be either input.
+  package func multiply(_ x: Rows, by w: Rows, into y: Rows) {
+    requireSameShape(x, w)
+    requireSameShape(x, y)
+    forRows(x.count, columns: x.columns) { rows in
+      for row in rows { unsafe vector.multiply(x.row(row), w.row(row), x.columns, y.row(row)) }
+    }
+  }
+
+  /// `y = x + (other - x) * weight`, with one weight for each column; `y` may be either input.
+  package func mix(_ x: Rows, _ other: Rows, by weight: FloatVector, into y: Rows) {
+    requireSameShape(x, other)
+    requireSameShape(x, y)
+    precondition(weight.count == x.columns)
+    forRows(x.count, columns: x.columns) { rows in
+      for row in rows {
+        unsafe recurrent.mixValues(x.row(row), other.row(row), weight.base, x.columns, y.row(row))
+      }
+    }
+  }
+
+  /// `y += v * Σ (x * w * weight)`, where the sum is over a head's columns: what RWKV-7 adds for the
+  /// row itself.
+  package func addHeadProducts(
+    _ x: Rows, _ w: Rows, weight: FloatVector, times v: Rows, heads: Int, to y: Rows
+  ) {
+    requireSameShape(x, w)
+    requireSameShape(x, v)
+    requireSameShape(x, y)
+    precondition(weight.count == x.columns && heads > 0 && x.columns % heads == 0)
+    let width = x.columns / heads
+    forRows(x.count, columns: x.columns * 2) { rows in
+      for row in rows {
+        for at in stride(from: 0, to: x.columns, by: width) {
+          let factor = unsafe recurrent.weightedDot(
+            x.row(row) + at, w.row(row) + at, weight.base + at, width)
+          unsafe vector.addScaled(v.row(row) + at, factor, width, y.row(row) + at)
+        }
+      }
+    }
+  }
+
+  /// Gives every row the one before it in its run.
+  ///
+  /// The first row gets what the state remembers in row `kept` of its convolution, which then
+  /// remembers the last row of `x`. `y` must not be `x`.
+  package func shift(_ x: Rows, runs: [StateRun], kept: Int = 0, into y: Rows) {
+    requireSameShape(x, y)
+    requireRows(runs, within: x.count)
+    for run in runs where !run.rows.isEmpty {
+      let state = run.state
+      precondition(kept < state.convolutionRows && state.channels == x.columns)
+      let memory = unsafe state.convolution + kept * state.channels
+      unsafe y.row(run.rows.lowerBound).update(from: memory, count: x.columns)
+      for row in run.rows.dropFirst() {
+        unsafe y.row(row).update(from: x.row(row - 1), count: x.columns)
+      }
+      unsafe memory.update(from: x.row(run.rows.upperBound - 1), count: x.columns)
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import TernKernels
+
+extension Family {
+  /// The recurrent mixers of a family, and the layers that have them.
+  package struct RecurrentRule: Sendable {
+    package enum Kind: Sendable {
+      /// A gated short convolution (LFM2).
+      case shortConvolution
+      /// The gated delta rule (Qwen3-Next and Qwen3.5); which key head a value head uses.
+      case deltaNet(HeadSharing)
+      /// Mamba-2.
+      case stateSpace
+    }
+
+    package enum Layers: Sendable {
+      case all
+      /// All, each with attention that reads the same input.
+      case besideAttention
+      /// Those without key-value heads.
+      case withoutHeads
+      /// Those without key-value heads and without a feed-forward part.
+      case withoutHeadsAlone
+      /// All but every n-th, where `full_attention_interval` says n.
+      case exceptEvery(default: Int)
+    }
+
+    var kind: Kind
+    var layers: Layers
+  }
+}
+
+extension Config {
+  /// For every layer its recurrent mixer, or `nil`.
+  static func recurrentMixers(
+    _ keys: Hyperparameters, _ family: Family, embedding: Int, kvHeads: [Int], feedForward: [Int]
+  ) throws(ModelError) -> [MixerConfig?] {
+    guard let rule = family.recurrent else { return kvHeads.map { _ in nil } }
+    let isRecurrent: [Bool]
+    switch rule.layers {
+    case .all, .besideAttention: isRecurrent = kvHeads.map { _ in true }
+    case .withoutHeads: isRecurrent = kvHeads.map { $0 == 0 }
+    case .withoutHeadsAlone:
+      isRecurrent = kvHeads.indices.map { kvHeads[$0] == 0 && feedForward[$0] == 0 }
+    case .exceptEvery(let fallback):
+      let step = try keys.int("full_attention_interval", in: 1...Hyperparameters.limit) ?? fallback
+      isRecurrent = kvHeads.indices.map { ($0 + 1) % step != 0 }
+    }
+    guard isRecurrent.contains(true) else { return kvHeads.map { _ in nil } }
+    let mixer: MixerConfig =
+      switch rule.kind {
+      case .shortConvolution:
+        .shortConvolution(try ShortConvolutionConfig(keys, embedding: embedding))
+      case .deltaNet(let sharing): .deltaNet(try DeltaNetConfig(keys, sharing: sharing))
+      case .stateSpace: .stateSpace(try StateSpaceConfig(keys))
+      }
+    return isRecurrent.map { $0 ? mixer : nil }
+  }
+}

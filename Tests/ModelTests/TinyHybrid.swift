@@ -1,0 +1,127 @@
+import TernFormat
+import TernTestSupport
+
+/// Small random models in which every second layer is attention and the others are recurrent.
+struct TinyHybrid {
+  enum Kind: CaseIterable, Sendable {
+    case shortConvolution, deltaNet, stateSpace
+  }
+
+  let kind: Kind
+  var context = 512
+  let layers = 4
+  let embedding = 32
+  let vocabulary = 40
+
+  private var architecture: String {
+    switch kind {
+    case .shortConvolution: "lfm2"
+    case .deltaNet: "qwen35"
+    case .stateSpace: "granitehybrid"
+    }
+  }
+
+  private func isAttention(_ layer: Int) -> Bool { layer % 2 == 1 }
+
+  private var metadata: [String: MetadataValue] {
+    let heads = (0..<layers).map { Int32(isAttention($0) ? 2 : 0) }
+    var values: [String: MetadataValue] = [
+      "block_count": .uint32(UInt32(layers)), "context_length": .uint32(UInt32(context)),
+      "embedding_length": .uint32(UInt32(embedding)), "feed_forward_length": .uint32(48),
+      "attention.head_count": .uint32(4), "attention.head_count_kv": .array(.int32(heads)),
+      "attention.key_length": .uint32(8), "attention.value_length": .uint32(8),
+      "attention.layer_norm_rms_epsilon": .float32(1e-5), "rope.dimension_count": .uint32(8),
+    ]
+    switch kind {
+    case .shortConvolution: values["shortconv.l_cache"] = .uint32(3)
+    case .deltaNet:
+      values["attention.head_count_kv"] = .uint32(2)
+      values["full_attention_interval"] = .uint32(2)
+      values.merge(recurrence(inner: 24, state: 6, heads: 4)) { $1 }
+    case .stateSpace:
+      values["logit_scale"] = .float32(2)
+      values["residual_scale"] = .float32(0.8)
+      values["attention.scale"] = .float32(0.3)
+      values.merge(recurrence(inner: 24, state: 6, heads: 4)) { $1 }
+    }
+    return values
+  }
+
+  private func recurrence(inner: Int, state: Int, heads: Int) -> [String: MetadataValue] {
+    [
+      "ssm.conv_kernel": .uint32(4), "ssm.inner_size": .uint32(UInt32(inner)),
+      "ssm.state_size": .uint32(UInt32(state)), "ssm.time_step_rank": .uint32(UInt32(heads)),
+      "ssm.group_count": .uint32(2),
+    ]
+  }
+
+  var file: TinyGGUF {
+    var tiny = TinyGGUF()
+    tiny.metadata["general.architecture"] = .string(GGUFString(architecture))
+    for (key, value) in metadata { tiny.metadata["\(architecture).\(key)"] = value }
+    var random = SeededGenerator(seed: 3)
+    func add(_ name: String, _ dimensions: [Int], scale: Float = 1) {
+      tiny.addRandom(name, dimensions, scale: scale, using: &random)
+    }
+    func matrix(_ name: String, _ rows: Int, _ columns: Int) {
+      add(name + ".weight", [columns, rows], scale: 1 / Float(columns).squareRoot())
+    }
+    func norm(_ name: String, _ count: Int) {
+      let values = (0..<count).map { _ in 1 + 0.2 * random.normal() }
+      tiny.add(name + ".weight", [count], floats: values)
+    }
+    matrix("token_embd", vocabulary, embedding)
+    norm(kind == .shortConvolution ? "token_embd_norm" : "output_norm", embedding)
+    for layer in 0..<layers {
+      let p = "blk.\(layer)."
+      norm(p + "attn_norm", embedding)
+      norm(p + (kind == .deltaNet ? "post_attention_norm" : "ffn_norm"), embedding)
+      matrix(p + "ffn_gate", 48, embedding)
+      matrix(p + "ffn_up", 48, embedding)
+      matrix(p + "ffn_down", embedding, 48)
+      if isAttention(layer) {
+        matrix(p + "attn_q", kind == .deltaNet ? 64 : 32, embedding)
+        matrix(p + "attn_k", 16, embedding)
+        matrix(p + "attn_v", 16, embedding)
+        matrix(p + "attn_output", embedding, 32)
+        guard kind != .stateSpace else { continue }
+        norm(p + "attn_q_norm", 8)
+        norm(p + "attn_k_norm", 8)
+        continue
+      }
+      // What decays must be negative.
+      let decay: [Float] = [-0.1, -0.5, -1, -3]
+      switch kind {
+      case .shortConvolution:
+        matrix(p + "shortconv.in_proj", 3 * embedding, embedding)
+        add(p + "shortconv.conv.weight", [3, embedding])
+        matrix(p + "shortconv.out_proj", embedding, embedding)
+      case .deltaNet:
+        matrix(p + "attn_qkv", 48, embedding)
+        matrix(p + "attn_gate", 24, embedding)
+        matrix(p + "ssm_alpha", 4, embedding)
+        matrix(p + "ssm_beta", 4, embedding)
+        add(p + "ssm_conv1d.weight", [4, 48], scale: 0.5)
+        add(p + "ssm_dt.bias", [4])
+        tiny.add(p + "ssm_a", [4], floats: decay)
+        norm(p + "ssm_norm", 6)
+        matrix(p + "ssm_out", embedding, 24)
+      case .stateSpace:
+        matrix(p + "ssm_in", 24 + 48 + 4, embedding)
+        add(p + "ssm_conv1d.weight", [4, 48], scale: 0.5)
+        add(p + "ssm_conv1d.bias", [48])
+        add(p + "ssm_dt.bias", [4])
+        tiny.add(p + "ssm_a", [1, 4], floats: decay)
+        add(p + "ssm_d", [1, 4])
+        add(p + "ssm_norm.weight", [12, 2])
+        matrix(p + "ssm_out", embedding, 24)
+      }
+    }
+    return tiny
+  }
+
+  func tokens(_ count: Int, seed: UInt64 = 7) -> [Int32] {
+    var random = SeededGenerator(seed: seed)
+    return (0..<count).map { _ in Int32.random(in: 0..<Int32(vocabulary), using: &random) }
+  }
+}
