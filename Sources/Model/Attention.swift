@@ -137,6 +137,9 @@ extension Model {
 
   /// Multiplies each query by its position's temperature (Llama 4's attention scaling).
   func scaleByTemperature(_ q: Rows, _ temperature: Temperature) {
+    // Before the first period ends all factors are 1.
+    let first = temperature.length - temperature.offset
+    guard plan.positions.contains(where: { Int($0) >= first }) else { return }
     let factors = plan.positions.map { position in
       let period = (Int(position) + temperature.offset) / temperature.length
       return logf(Float(period + 1)) * temperature.scale + 1

@@ -113,7 +113,6 @@ extension MixerConfig {
           heads: sizes.kvHeads, keyDim: sizes.keyDim, valueDim: sizes.valueDim,
           window: sizes.isBidirectional ? nil : sizes.window)
       ]
-    case .shortConvolution, .deltaNet, .stateSpace: return []
     case .latent(let sizes):
       // Values are read out of the rows: nothing is stored twice.
       let widths = [sizes.rowWidth, sizes.indexer?.storedWidth].compactMap { $0 }

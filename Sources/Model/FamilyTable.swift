@@ -254,15 +254,13 @@ extension Family {
       name: "qwen3", rope: .halves, qkNorm: .perHead, classifier: Classifier(softmax: true)),
     Family(
       name: "qwen35", rope: .halves, feedForwardInput: .normOfSum("post_attention_norm"),
-      qkNorm: .perHead,
+      qkNorm: .perHead, attentionGate: .besideQueries,
       recurrent: RecurrentRule(kind: .deltaNet(.repeated), layers: .exceptEvery(default: 4)),
-      attentionGate: .besideQueries,
       ropeSections: .interleaved),
     Family(
       name: "qwen35moe", rope: .halves, feedForwardInput: .normOfSum("post_attention_norm"),
-      qkNorm: .perHead,
+      qkNorm: .perHead, attentionGate: .besideQueries,
       recurrent: RecurrentRule(kind: .deltaNet(.repeated), layers: .exceptEvery(default: 4)),
-      attentionGate: .besideQueries,
       routing: Routing(normalized: true, required: true, shared: .gated), ropeSections: .interleaved
     ),
     Family(
@@ -270,9 +268,8 @@ extension Family {
       routing: Routing(normalized: true, required: true)),
     Family(
       name: "qwen3next", rope: .halves, feedForwardInput: .normOfSum("post_attention_norm"),
-      qkNorm: .perHead,
+      qkNorm: .perHead, attentionGate: .besideQueries,
       recurrent: RecurrentRule(kind: .deltaNet(.neighbours), layers: .exceptEvery(default: 4)),
-      attentionGate: .besideQueries,
       routing: Routing(normalized: true, required: true, shared: .gated)),
     Family(
       name: "qwen3vl", rope: .halves, qkNorm: .perHead, ropeSections: .interleaved,

@@ -13,9 +13,7 @@ extension LayerLoader {
       attention.keyNorm = try headNorm(
         "attn_k_norm", sizes, heads: sizes.kvHeads)
     }
-    if family.attentionGate == .perValue
-      || family.attentionGate == .perHead && has("attn_gate")
-    {
+    if sizes.gate == .perValue || sizes.gate == .perHead && has("attn_gate") {
       attention.gate = try linear("attn_gate", rows: sizes.gateWidth, columns: config.embedding)
     }
     if family.sinks == .required || family.sinks == .optional && has("attn_sinks") {
