@@ -58,6 +58,10 @@ struct Vocabulary: Sendable {
       throw .wrongLength(
         key: "tokenizer.ggml.tokens", expected: Int(Int32.max) - 1, found: source.tokens.count)
     }
+    let bytes = source.tokens.offsets[source.tokens.count] - source.tokens.offsets[0]
+    guard bytes < Int(Int32.max) else {
+      throw .tooLong(key: "tokenizer.ggml.tokens", limit: Int(Int32.max) - 1, found: bytes)
+    }
     self.kind = kind
     count = source.tokens.count
     texts = source.tokens
