@@ -94,6 +94,7 @@ package enum MixerConfig: Sendable, Equatable {
   case shortConvolution(ShortConvolutionConfig)
   case deltaNet(DeltaNetConfig)
   case stateSpace(StateSpaceConfig)
+  case selectiveScan(SelectiveScanConfig)
   case latent(LatentConfig)
 
   /// What it keeps of a sequence instead of keys and values; `nil`: nothing.
@@ -103,6 +104,7 @@ package enum MixerConfig: Sendable, Equatable {
     case .shortConvolution(let sizes): sizes.state
     case .deltaNet(let sizes): sizes.state
     case .stateSpace(let sizes): sizes.state
+    case .selectiveScan(let sizes): sizes.state
     }
   }
 
@@ -115,8 +117,9 @@ package enum MixerConfig: Sendable, Equatable {
     case .attention(let sizes):
       sizes.projectedQueryWidth + sizes.keyWidth + sizes.valueWidth + sizes.gateWidth
     case .shortConvolution(let sizes): 3 * sizes.width
-    case .deltaNet(let sizes): sizes.channels + sizes.width + 2 * sizes.valueHeads
+    case .deltaNet(let sizes): sizes.channels + sizes.width + 4 * sizes.valueHeads
     case .stateSpace(let sizes): sizes.projectedWidth
+    case .selectiveScan(let sizes): sizes.projectedWidth
     case .latent(let sizes): sizes.projectedWidth
     }
   }
@@ -128,6 +131,7 @@ package enum MixerConfig: Sendable, Equatable {
     case .shortConvolution(let sizes): sizes.width
     case .deltaNet(let sizes): sizes.width
     case .stateSpace(let sizes): sizes.width
+    case .selectiveScan(let sizes): sizes.width
     case .latent(let sizes): sizes.outputWidth
     }
   }
@@ -137,7 +141,7 @@ package enum MixerConfig: Sendable, Equatable {
     switch self {
     case .attention(let sizes): sizes.rotated && (sizes.window != nil) == windowed
     case .latent(let sizes): sizes.rotated && !windowed
-    case .shortConvolution, .deltaNet, .stateSpace: false
+    case .shortConvolution, .deltaNet, .stateSpace, .selectiveScan: false
     }
   }
 }

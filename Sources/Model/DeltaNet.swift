@@ -124,8 +124,10 @@ extension Model {
       multiply(input, (weights.input, all), (weights.gate, gate))
       multiply(input, (first, beta), (second, decay))
     case .fused(let both):
-      multiply(input, (weights.input, all), (weights.gate, gate), (both, rates))
-      separate(rates, groups: sizes.keyHeads)
+      let end = sizes.channels + width + 2 * heads
+      let mixed = rows.slice(columns: end..<end + 2 * heads)
+      multiply(input, (weights.input, all), (weights.gate, gate), (both, mixed))
+      separate(mixed, into: rates, groups: sizes.keyHeads)
     }
     compute.convolve(all, weights.convolution, runs: runs, silu: true, into: all)
     let q = all.slice(columns: 0..<keys)
@@ -147,18 +149,13 @@ extension Model {
   /// Brings the rates of all heads into order: betas, then alphas.
   ///
   /// A fused matrix gives, for each key head, the betas and then the alphas of its value heads.
-  private func separate(_ rates: Rows, groups: Int) {
+  private func separate(_ mixed: Rows, into rates: Rows, groups: Int) {
     let count = rates.columns / groups / 2
-    for row in 0..<rates.count {
-      let values = (0..<rates.columns).map { rates[row, $0] }
-      unsafe rates.withRow(row) { target in
-        for group in 0..<groups {
-          for place in 0..<count {
-            unsafe target[group * count + place] = values[group * 2 * count + place]
-            unsafe target[(groups + group) * count + place] =
-              values[(2 * group + 1) * count + place]
-          }
-        }
+    for group in 0..<groups {
+      for half in 0..<2 {
+        let (from, to) = ((2 * group + half) * count, (half * groups + group) * count)
+        compute.copy(
+          mixed.slice(columns: from..<from + count), into: rates.slice(columns: to..<to + count))
       }
     }
   }

@@ -170,6 +170,10 @@ extension Family {
         shared: .byLengthOrCount(fallback: 1))),
     Family(name: "internlm2", head: .required),
     Family(
+      name: "jamba", rope: nil,
+      recurrent: RecurrentRule(kind: .selectiveScan, layers: .withoutHeads),
+      routing: Routing(normalized: false, layers: .byRouter, width: .feedForwardKey)),
+    Family(
       name: "lfm2", rope: .halves, qkNorm: .perHead,
       recurrent: RecurrentRule(kind: .shortConvolution, layers: .withoutHeads),
       outputNorms: ["output_norm", "token_embd_norm"]),
@@ -186,6 +190,9 @@ extension Family {
         scores: .sigmoidOfChosen, normalized: false, required: true, shared: .one,
         weighsInput: true),
       window: .chunks, temperature: .unrotated),
+    Family(
+      name: "mamba", rope: nil, recurrent: RecurrentRule(kind: .selectiveScan, layers: .all),
+      onePartLayers: true),
     Family(
       name: "mamba2", rope: nil, recurrent: RecurrentRule(kind: .stateSpace, layers: .all),
       onePartLayers: true),
@@ -220,6 +227,12 @@ extension Family {
       name: "nemotron_h", rope: nil,
       recurrent: RecurrentRule(kind: .stateSpace, layers: .withoutHeadsAlone),
       onePartLayers: true, activation: .reluSquared, gate: .none),
+    Family(
+      name: "nemotron_h_moe", rope: nil,
+      recurrent: RecurrentRule(kind: .stateSpace, layers: .withoutHeadsAlone),
+      onePartLayers: true, activation: .reluSquared, gate: .none,
+      routing: Routing(
+        scores: .byKey(fallback: .sigmoid), required: true, layers: .byRouter, shared: .byLength)),
     Family(
       name: "olmo", norm: .layer, attentionNorm: .unweighted, feedForwardInput: .unweightedNorm,
       clamps: true),

@@ -187,6 +187,8 @@ extension Model {
       runDeltaNet(sizes, weights, slot: slot, input)
     case .stateSpace(let sizes, let weights, let slot):
       runStateSpace(sizes, weights, slot: slot, input)
+    case .selectiveScan(let sizes, let weights, let slot):
+      runSelectiveScan(sizes, weights, slot: slot, input)
     }
     if isLast, !keepWanted() { return false }
     let mixed = workspace.mixed.rows(rowCount).slice(columns: 0..<mixer.output.weight.columns)

@@ -8,6 +8,8 @@ extension Family {
       case shortConvolution
       /// The gated delta rule (Qwen3-Next and Qwen3.5); which key head a value head uses.
       case deltaNet(HeadSharing)
+      /// Mamba-1.
+      case selectiveScan
       /// Mamba-2.
       case stateSpace
     }
@@ -51,6 +53,7 @@ extension Config {
       case .shortConvolution:
         .shortConvolution(try ShortConvolutionConfig(keys, embedding: embedding))
       case .deltaNet(let sharing): .deltaNet(try DeltaNetConfig(keys, sharing: sharing))
+      case .selectiveScan: .selectiveScan(try SelectiveScanConfig(keys))
       case .stateSpace: .stateSpace(try StateSpaceConfig(keys))
       }
     return isRecurrent.map { $0 ? mixer : nil }

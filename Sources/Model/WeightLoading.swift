@@ -182,6 +182,7 @@ struct LayerLoader {
         .shortConvolution(sizes, try shortConvolution(sizes), slot: slot)
       case .deltaNet(let sizes): .deltaNet(sizes, try deltaNet(sizes), slot: slot)
       case .stateSpace(let sizes): .stateSpace(sizes, try stateSpace(sizes), slot: slot)
+      case .selectiveScan(let sizes): .selectiveScan(sizes, try selectiveScan(sizes), slot: slot)
       }
     var part = Part(
       input: isFirst ? .residual(try attentionNorm()) : .shared, operation: .mixer(mixer),

@@ -101,6 +101,7 @@ enum Mixer {
   case shortConvolution(ShortConvolutionConfig, ShortConvolutionWeights, slot: Int)
   case deltaNet(DeltaNetConfig, DeltaNetWeights, slot: Int)
   case stateSpace(StateSpaceConfig, StateSpaceWeights, slot: Int)
+  case selectiveScan(SelectiveScanConfig, SelectiveScanWeights, slot: Int)
 
   /// The last projection of a recurrent mixer.
   var output: Linear {
@@ -110,6 +111,7 @@ enum Mixer {
     case .shortConvolution(_, let weights, _): weights.output
     case .deltaNet(_, let weights, _): weights.output
     case .stateSpace(_, let weights, _): weights.output
+    case .selectiveScan(_, let weights, _): weights.output
     }
   }
 
@@ -120,6 +122,7 @@ enum Mixer {
     case .shortConvolution(_, let weights, _): weights.matrices
     case .deltaNet(_, let weights, _): weights.matrices
     case .stateSpace(_, let weights, _): weights.matrices
+    case .selectiveScan(_, let weights, _): weights.matrices
     }
   }
 }
