@@ -8,6 +8,8 @@ package struct EmbeddingOptions: Sendable {
   package var dimensions: Int?
   /// Whether vectors are divided by their lengths.
   package var isNormalized = true
+  /// Whether texts that are longer than the context are cut instead of refused.
+  package var truncates = false
 
   package init() {}
 
@@ -48,11 +50,19 @@ extension Engine {
     let width = model.embeddingWidth
     // What cannot be is said before any work.
     _ = try options.finished([], width: width)
+    let texts = options.truncates ? texts.map(truncated) : texts
     var vectors = try await vectors(of: texts, pooling: vectorPooling(options.pooling))
     for index in vectors.indices {
       vectors[index] = try options.finished(vectors[index], width: width)
     }
     return vectors
+  }
+
+  /// The tokens that the context holds, with the one that the vocabulary puts last.
+  package func truncated(_ tokens: [Int32]) -> [Int32] {
+    guard tokens.count > contextLength, let last = tokens.last else { return tokens }
+    guard tokenizer.addEOS else { return Array(tokens.prefix(contextLength)) }
+    return tokens.prefix(contextLength - 1) + [last]
   }
 
   /// The pooling that gives one vector for a text.
@@ -76,12 +86,15 @@ extension Engine {
   }
 
   /// Documents by how well they answer a query, the best first; equal ones in their order.
+  ///
+  /// - Parameter truncates: Whether documents are cut that do not fit the context with the query.
   package func ranking(
-    of documents: [String], for query: String
+    of documents: [String], for query: String, truncates: Bool = false
   ) async throws(EngineError) -> [(index: Int, score: Float)] {
     let prompt = RankingPrompt(file, tokenizer)
+    let limit = truncates ? contextLength : .max
     let scores = try await scores(
-      of: documents.map { prompt.tokens(query: query, document: $0) })
+      of: documents.map { prompt.tokens(query: query, document: $0, limit: limit) })
     return scores.enumerated().map { (index: $0, score: $1) }.sorted {
       ($1.score, $0.index) < ($0.score, $1.index)
     }

@@ -33,6 +33,20 @@ package struct RankingPrompt: Sendable {
     between = [end, isDoubled ? separator : nil].compactMap { $0 }
   }
 
+  /// The tokens of one query and of as much of a document as fits `limit` tokens with it.
+  package func tokens(query: String, document: String, limit: Int) -> [Int32] {
+    let whole = tokens(query: query, document: document)
+    guard whole.count > limit else { return whole }
+    // Tokens grow with the text, or nearly so.
+    var (fitting, tooLong) = (0, document.count)
+    while fitting + 1 < tooLong {
+      let middle = (fitting + tooLong) / 2
+      let tokens = tokens(query: query, document: String(document.prefix(middle)))
+      if tokens.count <= limit { fitting = middle } else { tooLong = middle }
+    }
+    return tokens(query: query, document: String(document.prefix(fitting)))
+  }
+
   /// The tokens of one query and one document.
   package func tokens(query: String, document: String) -> [Int32] {
     guard let template else {

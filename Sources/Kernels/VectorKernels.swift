@@ -46,6 +46,8 @@ struct VectorKernels {
   let gateLimited: (In, In, Float, Int, Out) -> Void
   /// `(gate, x, count, y)`.
   let gateLogistic: (In, In, Int, Out) -> Void
+  /// `(x, deviations, count)`.
+  let keepAbove: (Out, Float, Int) -> Void
   /// `(head, cosines, sines, pairs)`.
   let rotateAdjacent: (Out, In, In, Int) -> Void
   /// `(head, cosines, sines, pairs)`.
@@ -126,6 +128,7 @@ extension VectorKernels {
       xielu: TernKernels.xieluValues,
       gateLimited: TernKernels.gateLimitedValues,
       gateLogistic: TernKernels.gateLogisticValues,
+      keepAbove: TernKernels.keepAboveValues,
       rotateAdjacent: TernKernels.rotateAdjacent,
       rotateHalves: TernKernels.rotateHalves,
       largestValue: TernKernels.largestValue,
@@ -179,6 +182,7 @@ extension VectorKernels {
         xielu: TernKernelsAVX2.xieluValues,
         gateLimited: TernKernelsAVX2.gateLimitedValues,
         gateLogistic: TernKernelsAVX2.gateLogisticValues,
+        keepAbove: TernKernelsAVX2.keepAboveValues,
         rotateAdjacent: TernKernelsAVX2.rotateAdjacent,
         rotateHalves: TernKernelsAVX2.rotateHalves,
         largestValue: TernKernelsAVX2.largestValue,
@@ -231,6 +235,7 @@ extension VectorKernels {
         xielu: TernKernelsAVX512.xieluValues,
         gateLimited: TernKernelsAVX512.gateLimitedValues,
         gateLogistic: TernKernelsAVX512.gateLogisticValues,
+        keepAbove: TernKernelsAVX512.keepAboveValues,
         rotateAdjacent: TernKernelsAVX512.rotateAdjacent,
         rotateHalves: TernKernelsAVX512.rotateHalves,
         largestValue: TernKernelsAVX512.largestValue,

@@ -27,7 +27,7 @@ extension Model {
       multiply(query, input, into: queries)
     }
     if let limit = config.clamp { compute.clamp(all, to: limit) }
-    if sizes.queriesHoldGates { separateGates(sizes, queries) }
+    if sizes.gate == .besideQueries { separateGates(sizes, queries) }
     if let gate = layer.gate { multiply(gate, input, into: gates(sizes)) }
     store(sizes, layer, all.slice(columns: 0..<sizes.queryWidth), k, v)
   }
@@ -85,23 +85,24 @@ extension Model {
       workspace.projected.rows(rowCount).slice(columns: 0..<sizes.queryWidth), at: plan.positions,
       in: views, viewOf: plan.cacheOf, shape: shape,
       into: workspace.mixed.rows(rowCount).slice(columns: 0..<sizes.outputWidth))
+    applyGate(sizes, weights)
   }
 
-  /// The output projection, with the gate and the norm before it.
-  ///
-  /// out = attn_output · sub norm(sigmoid(gate) * mixed)
-  func finishAttention(
-    _ sizes: AttentionConfig, _ weights: AttentionWeights, into out: Rows
-  ) {
-    let mixed = workspace.mixed.rows(rowCount).slice(columns: 0..<weights.output.weight.columns)
-    if weights.gate != nil || sizes.queriesHoldGates {
-      let gate = gates(sizes)
-      if gate.columns == mixed.columns {
-        compute.gateLogistic(gate, mixed, into: mixed)
-      } else {
-        compute.gateLogisticHeads(gate, mixed)
-      }
+  /// Multiplies attention's output by the sigmoid of its gate.
+  private func applyGate(_ sizes: AttentionConfig, _ weights: AttentionWeights) {
+    let mixed = workspace.mixed.rows(rowCount).slice(columns: 0..<sizes.outputWidth)
+    switch sizes.gate {
+    case .none: break
+    case .besideQueries, .perValue: compute.gateLogistic(gates(sizes), mixed, into: mixed)
+    case .perHead: if weights.gate != nil { compute.gateLogisticHeads(gates(sizes), mixed) }
     }
+  }
+
+  /// The output projection, with the norm before it.
+  ///
+  /// out = attn_output · sub norm(mixed)
+  func finishAttention(_ weights: AttentionWeights, into out: Rows) {
+    let mixed = workspace.mixed.rows(rowCount).slice(columns: 0..<weights.output.weight.columns)
     if let norm = weights.subNorm { apply(norm, mixed, into: mixed) }
     multiply(weights.output, mixed, into: out)
   }
@@ -136,6 +137,9 @@ extension Model {
 
   /// Multiplies each query by its position's temperature (Llama 4's attention scaling).
   func scaleByTemperature(_ q: Rows, _ temperature: Temperature) {
+    // Before the first period ends all factors are 1.
+    let first = temperature.length - temperature.offset
+    guard plan.positions.contains(where: { Int($0) >= first }) else { return }
     let factors = plan.positions.map { position in
       let period = (Int(position) + temperature.offset) / temperature.length
       return logf(Float(period + 1)) * temperature.scale + 1

@@ -113,11 +113,11 @@ extension MixerConfig {
           heads: sizes.kvHeads, keyDim: sizes.keyDim, valueDim: sizes.valueDim,
           window: sizes.isBidirectional ? nil : sizes.window)
       ]
-    case .shortConvolution, .deltaNet, .stateSpace: return []
     case .latent(let sizes):
       // Values are read out of the rows: nothing is stored twice.
       let widths = [sizes.rowWidth, sizes.indexer?.storedWidth].compactMap { $0 }
       return widths.map { CacheLayout.Layer(heads: 1, keyDim: $0, valueDim: 0, window: nil) }
+    case .shortConvolution, .deltaNet, .stateSpace: return []
     }
   }
 }

@@ -55,6 +55,9 @@ package struct Config: Sendable {
     return !encoding.isBidirectional
   }
 
+  /// Gemma 3n: the rank of the map beside attention, 0 where there is none.
+  let laurelRank: Int
+
   package var layerCount: Int { layers.count }
 
   /// The experts, where any layer has them: only then have their counts been compared with tensors.
@@ -68,8 +71,15 @@ package struct LayerConfig: Sendable, Equatable {
   /// Width of the dense feed-forward part; 0: there is none.
   package var feedForward: Int
   package var hasExperts: Bool
+  /// Whether a matrix stands in place of attention.
+  var hasAttentionMatrix = false
   /// What the dense part, the experts and the shared expert do between their projections.
   var inner = InnerFunctions()
+
+  /// Whether the layer does nothing.
+  var isEmpty: Bool {
+    mixers.isEmpty && !hasAttentionMatrix && feedForward == 0 && !hasExperts
+  }
 
   /// The layer's attention with keys and values per head, where it has one.
   package var attention: AttentionConfig? {
@@ -146,20 +156,38 @@ package struct AttentionConfig: Sendable, Equatable {
   package var rotated: Bool
   /// Whether its queries have the model's temperature.
   package var hasTemperature = false
-  /// Values of the gate of its output; 0: there is none.
-  package var gateWidth = 0
   /// Sees later positions too; a window then lies half before and half behind.
   package var isBidirectional = false
   /// The earlier layer whose keys and values this one reads, where it has none of its own.
   package var sharesCacheOf: Int?
   /// The place of its keys and values among the paged slots of a cache.
   package var slot = 0
-  /// Whether `attn_q` gives, for each head, the gate behind the query.
-  package var queriesHoldGates = false
+  /// What its output is multiplied by.
+  package var gate = Gate.none
+
+  package enum Gate: Sendable {
+    case none
+    /// The sigmoid of values that `attn_q` gives, for each head behind its query.
+    case besideQueries
+    /// The sigmoid of what `attn_gate` gives, a value for each of its own.
+    case perValue
+    /// The same with a value for each head, where the tensor exists.
+    case perHead
+  }
+
+  /// Values that its gate has for each token.
+  var gateWidth: Int {
+    switch gate {
+    case .none: 0
+    case .besideQueries: queryWidth
+    case .perValue: outputWidth
+    case .perHead: heads
+    }
+  }
 
   package var queryWidth: Int { heads * keyDim }
   /// What `attn_q` gives.
-  var projectedQueryWidth: Int { queriesHoldGates ? 2 * queryWidth : queryWidth }
+  var projectedQueryWidth: Int { gate == .besideQueries ? 2 * queryWidth : queryWidth }
   package var keyWidth: Int { kvHeads * keyDim }
   package var valueWidth: Int { kvHeads * valueDim }
   package var outputWidth: Int { heads * valueDim }

@@ -6,20 +6,14 @@ extension Config {
     _ keys: Hyperparameters, _ family: Family, embedding: Int, count: Int, experts: ExpertConfig?,
     isBidirectional: Bool, hasRouter: (Int) -> Bool
   ) throws(ModelError) -> [LayerConfig] {
-    let limit = Hyperparameters.limit
     let headKey = "attention.head_count"
-    let fewest = family.recurrent == nil ? 1 : 0
-    guard let heads = try keys.ints(headKey, layers: count, in: fewest...limit) else {
-      throw .missingKey(keys.full(headKey))
-    }
-    let kvHeads = try keys.ints(headKey + "_kv", layers: count, in: fewest...limit) ?? heads
-    let feedForward =
-      try keys.ints("feed_forward_length", layers: count, in: 0...limit)
-      ?? Array(repeating: 0, count: count)
+    let feedForward = try feedForwardWidths(keys, family, layers: count)
+    let (heads, kvHeads) = try headCounts(keys, family, layers: count)
     let recurrent = try recurrentMixers(
       keys, family, embedding: embedding, kvHeads: kvHeads, feedForward: feedForward)
     let hasAttention = kvHeads.indices.map { index in
-      switch family.recurrent?.layers {
+      if family.mayLackParts { return kvHeads[index] > 0 && feedForward[index] > 0 }
+      return switch family.recurrent?.layers {
       case .besideAttention: true
       case .withoutHeadsAlone: kvHeads[index] > 0
       default: recurrent[index] == nil
@@ -46,16 +40,17 @@ extension Config {
       var hasExperts = experts != nil && !dense[index]
       if family.onePartLayers {
         hasExperts = hasExperts && feedForward[index] > 0
-      } else {
+      } else if !family.mayLackParts {
         guard hasExperts || feedForward[index] > 0 else {
           throw .missingKey(keys.full("feed_forward_length"))
         }
       }
       var layer = LayerConfig(
-        mixers: [], feedForward: feedForward[index], hasExperts: hasExperts,
-        inner: inner[index])
+        mixers: [], feedForward: feedForward[index], hasExperts: hasExperts, inner: inner[index])
       guard hasAttention[index] else {
         layer.mixers = recurrent[index].map { [$0] } ?? []
+        layer.hasAttentionMatrix =
+          family.mayLackParts && heads[index] > 0 && feedForward[index] > 0
         layers.append(layer)
         continue
       }
@@ -75,10 +70,9 @@ extension Config {
           heads: heads[index]),
         rotated: rotated[index],
         hasTemperature: hasTemperature(family, rotated: rotated[index], windows),
-        gateWidth: gateWidth(family, heads: heads[index], valueDim: sizes.value),
         isBidirectional: isBidirectional, sharesCacheOf: shared[index], slot: slots,
-        queriesHoldGates: family.attentionGate == .besideQueries)
-      guard !attention.queriesHoldGates || attention.keyDim == attention.valueDim else {
+        gate: family.attentionGate)
+      guard attention.gate != .besideQueries || attention.keyDim == attention.valueDim else {
         throw keys.bad("attention.value_length", expected: "the key length")
       }
       if let source = shared[index] {
@@ -97,6 +91,31 @@ extension Config {
       layers.append(layer)
     }
     return layers
+  }
+
+  /// Heads of queries and of keys and values in every layer; 0 where a layer may have none.
+  private static func headCounts(
+    _ keys: Hyperparameters, _ family: Family, layers: Int
+  ) throws(ModelError) -> (heads: [Int], kvHeads: [Int]) {
+    let key = "attention.head_count"
+    let fewest = family.recurrent == nil && !family.mayLackParts ? 1 : 0
+    let range = fewest...Hyperparameters.limit
+    guard let heads = try keys.ints(key, layers: layers, in: range) else {
+      throw .missingKey(keys.full(key))
+    }
+    return (heads, try keys.ints(key + "_kv", layers: layers, in: range) ?? heads)
+  }
+
+  /// Widths of dense feed-forward parts; 0 where a layer has none.
+  private static func feedForwardWidths(
+    _ keys: Hyperparameters, _ family: Family, layers: Int
+  ) throws(ModelError) -> [Int] {
+    let key = "feed_forward_length"
+    if let widths = try keys.ints(key, layers: layers, in: 0...Hyperparameters.limit) {
+      return widths
+    }
+    if family.mayLackParts { throw .missingKey(keys.full(key)) }
+    return Array(repeating: 0, count: layers)
   }
 
   private static func headSizes(
@@ -173,15 +192,16 @@ extension Config {
     switch family.rotated {
     case .all: return windows.map { _ in true }
     case .byKey:
-      let rotates = try keys.bool("rope.scaling.finetuned") ?? true
-      return windows.map { _ in rotates }
+      let isOn = try keys.bool("rope.scaling.finetuned") ?? true
+      return windows.map { _ in isOn }
     case .exceptEvery(let step): return windows.indices.map { ($0 + 1) % step != 0 }
     case .windowed: return windows.map { $0 != nil || !hasWindow }
     case .windowedOrLeading:
       let lead = try leadingLayers(keys)
       return windows.indices.map { windows[$0] != nil || $0 < lead }
     case .exceptFirstOfEvery(let step):
-      return windows.indices.map { !hasWindow || $0 % step != 0 }
+      let window = try keys.int("attention.sliding_window", in: 0...Hyperparameters.limit) ?? 0
+      return windows.indices.map { window == 0 || $0 % step != 0 }
     case .exceptEveryOrLast(let step):
       return windows.indices.map { ($0 + 1) % (hasWindow ? step : windows.count) != 0 }
     }
@@ -194,14 +214,6 @@ extension Config {
     case .none: false
     case .byKey: true
     case .unrotated: !rotated && windows.contains { $0 != nil }
-    }
-  }
-
-  private static func gateWidth(_ family: Family, heads: Int, valueDim: Int) -> Int {
-    switch family.attentionGate {
-    case .none: 0
-    case .perHead: heads
-    case .perValue, .besideQueries: heads * valueDim
     }
   }
 
@@ -242,8 +254,13 @@ extension Config {
   ) throws(ModelError) -> [Int?] {
     var sources = [Int?](repeating: nil, count: count)
     let key = "attention.shared_kv_layers"
-    guard family.sharesLastCaches, let shared = try keys.int(key, in: 0...(count - 1)), shared > 0
-    else { return sources }
+    let shared: Int
+    switch family.sharesLastCaches {
+    case .none: return sources
+    case .byKey: shared = try keys.int(key, in: 0...(count - 1)) ?? 0
+    case .from(let first): shared = max(0, count - first)
+    }
+    guard shared > 0 else { return sources }
     let own = count - shared
     for index in own..<count {
       let source = own - (windows[index] == nil ? 1 : 2)

@@ -45,9 +45,8 @@ extension Config {
     clamp = family.clamps ? try Self.clamp(keys) : nil
     (rope, windowRope) = try Self.ropes(keys, family, layers, context: contextLength)
     temperature = try Self.temperature(keys, family, context: contextLength)
-    perLayerInput =
-      family.perLayerInputs
-      ? try keys.requiredInt("embedding_length_per_layer_input", in: 0...Hyperparameters.limit) : 0
+    perLayerInput = try Self.perLayerInput(keys, family)
+    laurelRank = family.altUp ? try Self.laurelRank(file) : 0
   }
 
   /// The family as this file has it.
@@ -79,6 +78,27 @@ extension Config {
       throw keys.bad("block_count", expected: known)
     }
     return all - (try keys.int("nextn_predict_layers", in: 0...(all - 1)) ?? 0)
+  }
+
+  private static func perLayerInput(
+    _ keys: Hyperparameters, _ family: Family
+  ) throws(ModelError) -> Int {
+    guard family.perLayerInputs else { return 0 }
+    let key = "embedding_length_per_layer_input"
+    if family.altUp { return try keys.int(key, in: 1...Hyperparameters.limit) ?? 256 }
+    return try keys.requiredInt(key, in: 0...Hyperparameters.limit)
+  }
+
+  /// The rank that the first layer's tensor has; the others are compared with it.
+  private static func laurelRank(_ file: GGUFFile) throws(ModelError) -> Int {
+    let name = "blk.0.laurel_l.weight"
+    guard let tensor = file.tensor(named: name) else { throw .missingTensor(name) }
+    let rank = tensor.dimensions.count > 1 ? tensor.dimensions[1] : 1
+    guard (1...Hyperparameters.limit).contains(rank) else {
+      throw .wrongShape(
+        tensor: name, expected: [tensor.dimensions.first ?? 1, 64], found: tensor.dimensions)
+    }
+    return rank
   }
 
   private static func valueScale(_ keys: Hyperparameters) throws(ModelError) -> Float {

@@ -32,22 +32,24 @@ package struct Family: Sendable {
   var valueNorm = false
   /// Whether the query and key norms come after the rotation.
   var qkNormAfterRope = false
+  /// What attention's output is multiplied by.
+  var attentionGate = AttentionConfig.Gate.none
+  /// Whether `attention.value_scale` multiplies attention's output.
+  var valueScale = false
   /// Recurrent mixers in place of attention.
   var recurrent: RecurrentRule?
   /// Whether a layer is one part: a mixer, or a feed-forward part without one.
   var onePartLayers = false
   /// The norm before the output head: the first of these names that the file has.
   var outputNorms = ["output_norm"]
-  /// Whether attention's output is multiplied by the sigmoid of a projection of its input.
-  var attentionGate = AttentionGate.none
-  /// Whether `attention.value_scale` multiplies attention's output.
-  var valueScale = false
   /// Whether each head has a learned logit in its softmax sum.
   var sinks = Sinks.none
   /// The feed-forward's non-linearity.
   var activation = Activation.silu
   /// Whether every layer has an activation with parameters of its own (`xielu.*`) instead.
   var xielu = false
+  /// Of the first layers: how many keep only gate values that are large for their row.
+  var sparseLayers = 0
   /// Whether `swiglu_clamp_exp` and `swiglu_clamp_shexp` limit the experts' inner values.
   var limitsExperts = false
   /// How gate and up projections are stored.
@@ -78,10 +80,14 @@ package struct Family: Sendable {
   var head = Head.optional
   /// Whether every layer receives a small input of its own for each token (Gemma 4).
   var perLayerInputs = false
-  /// Whether `attention.shared_kv_layers` layers at the end read the caches of earlier ones.
-  var sharesLastCaches = false
+  /// Which layers at the end read the caches of earlier ones.
+  var sharesLastCaches = SharedCaches.none
   /// Whether a layer without `attn_v` takes its keys, before norm and rotation, as values.
   var keysAsValues = false
+  /// Whether a token has several residual streams, with a low-rank map beside attention (Gemma 3n).
+  var altUp = false
+  /// Whether a layer may lack attention, or have a matrix in its place, or lack everything.
+  var mayLackParts = false
   /// Whether `layer_output_scale` multiplies a layer's output where the file has it.
   var outputScale = false
   /// How `rope.dimension_sections` shares out the pairs of a head; without it the key is an error.
@@ -102,16 +108,6 @@ package struct Family: Sendable {
 
 extension Family {
   package enum NormKind: Sendable { case rms, layer }
-
-  package enum AttentionGate: Sendable {
-    case none
-    /// `attn_gate` has a value for each of attention's.
-    case perValue
-    /// `attn_gate` has a value for each head, where the tensor exists.
-    case perHead
-    /// `attn_q` gives, for each head, a gate for every value behind the query.
-    case besideQueries
-  }
 
   package enum TemperatureRule: Sendable {
     case none
@@ -136,6 +132,14 @@ extension Family {
     case interleaved
   }
 
+  package enum SharedCaches: Sendable {
+    case none
+    /// `attention.shared_kv_layers` layers.
+    case byKey
+    /// The layers from this one on.
+    case from(Int)
+  }
+
   package enum PreNorm: Sendable {
     /// The tensor must be there.
     case required
@@ -157,7 +161,7 @@ extension Family {
     case byKey
     /// Sliding-window layers, and the leading dense ones.
     case windowedOrLeading
-    /// All but the first of every n layers where the model has a window, else all.
+    /// All but the first of every n layers where the window's key is above 0, else all.
     case exceptFirstOfEvery(Int)
     /// All but every n-th layer where the model has a window, else all but the last.
     case exceptEveryOrLast(Int)

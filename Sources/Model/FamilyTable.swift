@@ -54,6 +54,7 @@ extension Family {
       feedForwardInput: .normOfSum("attn_output_norm"),
       routing: Routing(normalized: true, required: true, width: .feedForwardKey),
       clamps: true, head: .required),
+    Family(name: "deci", mayLackParts: true),
     Family(
       name: "deepseek",
       routing: Routing(normalized: false, required: true, shared: .byCount)),
@@ -101,12 +102,18 @@ extension Family {
       attentionScale: .inverseRootOrEmbedding(layers: 62), softcaps: Softcaps(),
       embeddingScale: .rootOfLength),
     Family(
+      name: "gemma3n", rope: .halves, postNorms: true, qkNorm: .perHead, valueNorm: true,
+      activation: .gelu, sparseLayers: 10, window: .pattern(5, fallback: nil, required: true),
+      windowRope: .own, attentionScale: .one, softcaps: Softcaps(final: 30),
+      embeddingScale: .rootOfLength, perLayerInputs: true, sharesLastCaches: .from(20),
+      altUp: true),
+    Family(
       name: "gemma4", rope: .halves, postNorms: true, qkNorm: .perHead, valueNorm: true,
       activation: .gelu,
       routing: Routing(normalized: true, layers: .byRouter, besideDense: true), window: .listed,
       windowRope: .own, attentionScale: .one,
       softcaps: Softcaps(), embeddingScale: .rootOfLength, perLayerInputs: true,
-      sharesLastCaches: true, keysAsValues: true, outputScale: true),
+      sharesLastCaches: .byKey, keysAsValues: true, outputScale: true),
     Family(
       name: "glm-dsa",
       routing: Routing(scores: .byKey(fallback: .sigmoid), required: true, shared: .byCount),
@@ -247,15 +254,13 @@ extension Family {
       name: "qwen3", rope: .halves, qkNorm: .perHead, classifier: Classifier(softmax: true)),
     Family(
       name: "qwen35", rope: .halves, feedForwardInput: .normOfSum("post_attention_norm"),
-      qkNorm: .perHead,
+      qkNorm: .perHead, attentionGate: .besideQueries,
       recurrent: RecurrentRule(kind: .deltaNet(.repeated), layers: .exceptEvery(default: 4)),
-      attentionGate: .besideQueries,
       ropeSections: .interleaved),
     Family(
       name: "qwen35moe", rope: .halves, feedForwardInput: .normOfSum("post_attention_norm"),
-      qkNorm: .perHead,
+      qkNorm: .perHead, attentionGate: .besideQueries,
       recurrent: RecurrentRule(kind: .deltaNet(.repeated), layers: .exceptEvery(default: 4)),
-      attentionGate: .besideQueries,
       routing: Routing(normalized: true, required: true, shared: .gated), ropeSections: .interleaved
     ),
     Family(
@@ -263,9 +268,8 @@ extension Family {
       routing: Routing(normalized: true, required: true)),
     Family(
       name: "qwen3next", rope: .halves, feedForwardInput: .normOfSum("post_attention_norm"),
-      qkNorm: .perHead,
+      qkNorm: .perHead, attentionGate: .besideQueries,
       recurrent: RecurrentRule(kind: .deltaNet(.neighbours), layers: .exceptEvery(default: 4)),
-      attentionGate: .besideQueries,
       routing: Routing(normalized: true, required: true, shared: .gated)),
     Family(
       name: "qwen3vl", rope: .halves, qkNorm: .perHead, ropeSections: .interleaved,

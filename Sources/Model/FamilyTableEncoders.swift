@@ -9,6 +9,7 @@ extension Family {
       name: "bert", norm: .layer, rope: nil, learnedPositions: true, attentionNorm: .none,
       feedForwardInput: .sum, activation: .gelu, gate: .none, head: .none,
       encoder: .summed, requiredBiases: sumNorms + ["attn_output", "ffn_up", "ffn_down"]),
+    Family(name: "eurobert", rope: .halves, head: .none, encoder: Encoder()),
     Family(
       name: "gemma-embedding", rope: .halves, postNorms: true, qkNorm: .perHead, activation: .gelu,
       window: .pattern(6, fallback: nil, required: true), windowRope: .own,
@@ -26,6 +27,9 @@ extension Family {
       activation: .gelu, gate: .fused, window: .patternAfterFull(3, required: false),
       windowRope: .own, head: .none, encoder: Encoder(embeddingNorm: true),
       classifier: Classifier(pooling: .mean, activation: .gelu)),
+    Family(
+      name: "neo-bert", gate: .fused, head: .none,
+      encoder: Encoder(outputNorm: "enc.output_norm")),
     Family(
       name: "nomic-bert", norm: .layer, rope: .halves, attentionNorm: .none,
       feedForwardInput: .sum, head: .none, encoder: .summed, requiredBiases: sumNorms),

@@ -65,6 +65,9 @@ extension Model {
     } else if config.family.routing?.clampedGate == true {
       compute.gateOAI(gate, up, into: gate)
     } else {
+      if case .sparse(let deviations) = weights.inner {
+        compute.keepAbove(gate, deviations: deviations)
+      }
       compute.gate(gate, up, config.family.activation, into: gate)
     }
   }

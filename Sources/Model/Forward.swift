@@ -66,6 +66,7 @@ extension Model {
     if let type = weights.tokenType { compute.add(row: type, to: x) }
     if let norm = weights.embeddingNorm { apply(norm, x, into: x) }
     if let perLayer = weights.perLayer { embedPerLayer(perLayer) }
+    if let altUp = weights.altUp { spread(altUp) }
   }
 
   private func setAngles() {
@@ -85,13 +86,18 @@ extension Model {
   /// False where nothing is left to do, because no row's logits are wanted.
   private func layer(_ index: Int) -> Bool {
     let layer = weights.layers[index]
+    if let altUp = layer.altUp { predict(altUp) }
     var input = workspace.x.rows(rowCount)
     for (place, part) in layer.parts.enumerated() {
       let next = place + 1 < layer.parts.count ? layer.parts[place + 1] : nil
       let isLastMixer = weights.lastMixer == PartPlace(layer: index, part: place)
       guard run(part, &input, before: next, isLastMixer: isLastMixer) else { return false }
     }
-    if let perLayer = layer.perLayer { addPerLayerInput(perLayer, layer: index) }
+    if let altUp = layer.altUp {
+      correct(altUp, layer.perLayer, layer: index)
+    } else if let perLayer = layer.perLayer {
+      addPerLayerInput(perLayer, layer: index)
+    }
     if let scale = layer.outputScale { compute.scale(workspace.x.rows(rowCount), by: scale) }
     return true
   }
@@ -108,6 +114,7 @@ extension Model {
     }
     switch part.operation {
     case .mixer(let mixer):
+      if let laurel = part.laurel { setLaurel(laurel, input) }
       guard mix(mixer, input, isLast: isLastMixer) else { return false }
     case .feedForward(let part):
       feedForward(part, input, into: workspace.out.rows(rowCount))
@@ -130,6 +137,7 @@ extension Model {
       route(experts, x)
     }
     compute.add(out, to: x, scale: config.residualScale)
+    if part.laurel != nil { addLaurel() }
     if let norm = part.residualNorm { apply(norm, x, into: x) }
     return true
   }
@@ -162,7 +170,7 @@ extension Model {
       project(sizes, weights, input)
       if isLast, !keepWanted() { return false }
       attend(sizes, weights)
-      finishAttention(sizes, weights, into: workspace.out.rows(rowCount))
+      finishAttention(weights, into: workspace.out.rows(rowCount))
       return true
     case .latent(let sizes, let weights):
       project(sizes, weights, input)
@@ -195,6 +203,7 @@ extension Model {
     let count = plan.count
     var buffers = [workspace.x, workspace.normed, workspace.projected, workspace.mixed]
     if let perLayer = workspace.perLayer { buffers.append(perLayer.inputs) }
+    if let altUp = workspace.altUp { buffers += [altUp.streams, altUp.predictions, altUp.laurel] }
     for buffer in buffers {
       let rows = buffer.rows(count)
       for (target, row) in plan.wanted.enumerated() where target != row {
@@ -209,6 +218,7 @@ extension Model {
   /// logits = output · norm(x), scaled and capped, a few rows at a time.
   private func head(firstRow: Int, _ logits: (Int, UnsafeBufferPointer<Float>) -> Void) {
     guard !plan.wanted.isEmpty else { return }
+    if let altUp = weights.altUp { merge(altUp) }
     let x = workspace.x.rows(rowCount)
     let normed = workspace.normed.rows(rowCount)
     if let norm = weights.outputNorm {

@@ -8,6 +8,8 @@ package enum InnerFunction: Sendable, Equatable {
   case xielu(XIELU)
   /// Step 3.5: the activated gate is limited from above, the up projection on both sides.
   case limited(Float)
+  /// Gemma 3n: as `plain`, of gate values that are so many standard deviations above their mean.
+  case sparse(deviations: Float)
 }
 
 /// The inner functions of one layer's networks.
@@ -27,6 +29,10 @@ extension Config {
       for (layer, function) in try xielu(keys, layers: layers).enumerated() {
         all[layer].dense = .xielu(function)
       }
+    }
+    for layer in all.indices.prefix(family.sparseLayers) {
+      // 5 % of normal values are above this.
+      all[layer].dense = .sparse(deviations: 1.6448536)
     }
     if family.limitsExperts {
       let experts = try limits(keys, "swiglu_clamp_exp", layers: layers)

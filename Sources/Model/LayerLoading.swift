@@ -13,7 +13,7 @@ extension LayerLoader {
       attention.keyNorm = try headNorm(
         "attn_k_norm", sizes, heads: sizes.kvHeads)
     }
-    if sizes.gateWidth > 0, family.attentionGate == .perValue || has("attn_gate") {
+    if sizes.gate == .perValue || sizes.gate == .perHead && has("attn_gate") {
       attention.gate = try linear("attn_gate", rows: sizes.gateWidth, columns: config.embedding)
     }
     if family.sinks == .required || family.sinks == .optional && has("attn_sinks") {
@@ -45,7 +45,7 @@ extension LayerLoader {
       loader.skip(["attn_k", "attn_v", "attn_k_norm"].map { prefix + $0 + ".weight" })
       return .queryOnly(try linear("attn_q", rows: sizes.queryWidth, columns: columns))
     }
-    if has("attn_qkv"), !sizes.queriesHoldGates {
+    if has("attn_qkv"), sizes.gate != .besideQueries {
       var fused = try linear(
         "attn_qkv", rows: sizes.queryWidth + sizes.keyWidth + sizes.valueWidth, columns: columns)
       if fused.bias == nil { fused.bias = try joinedBias(sizes) }

@@ -20,9 +20,15 @@ extension Model {
   }
 
   /// Adds the layer's small input.
-  ///
-  /// x += norm(projection · (f(gate · x) * input))
   func addPerLayerInput(_ weights: PerLayerInputWeights, layer: Int) {
+    setPerLayerOutput(weights, layer: layer)
+    compute.add(workspace.out.rows(rowCount), to: workspace.x.rows(rowCount))
+  }
+
+  /// What the layer's small input adds.
+  ///
+  /// out = norm(projection · (f(gate · x) * input))
+  func setPerLayerOutput(_ weights: PerLayerInputWeights, layer: Int) {
     guard let space = workspace.perLayer else { return }
     let width = config.perLayerInput
     let x = workspace.x.rows(rowCount)
@@ -33,6 +39,5 @@ extension Model {
     compute.gate(gated, input, config.family.activation, into: gated)
     compute.multiply(weights.projection, gated, into: out)
     apply(weights.norm, out, into: out)
-    compute.add(out, to: x)
   }
 }

@@ -170,6 +170,11 @@ final class TensorLoader {
   /// Counts tensors as known that the family has but does not read.
   func skip(_ names: [String]) { used.formUnion(names) }
 
+  /// Counts all tensors as known whose names begin with `prefix`.
+  func skip(below prefix: String) {
+    skip(file.tensors.map(\.name).filter { $0.hasPrefix(prefix) })
+  }
+
   /// Throws where a layer below `layers` holds a tensor that was not asked for.
   func requireAllUsed(layers: Int) throws(ModelError) {
     for tensor in file.tensors where !used.contains(tensor.name) {

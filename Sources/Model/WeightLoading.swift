@@ -32,6 +32,7 @@ extension Weights {
           columns: embedding),
         norm: try loader.vector("per_layer_proj_norm.weight", count: config.perLayerInput))
       : nil
+    altUp = config.family.altUp ? try names.altUp() : nil
     var layers: [LayerWeights] = []
     var states = 0
     for index in config.layers.indices {
@@ -143,17 +144,30 @@ struct LayerLoader {
   /// The parts of a layer; `states` counts the recurrent mixers so far.
   func layer(_ sizes: LayerConfig, states: inout Int) throws(ModelError) -> LayerWeights {
     var parts: [Part] = []
+    if sizes.isEmpty {
+      loader.skip(below: prefix)
+      return LayerWeights(parts: [])
+    }
+    if sizes.hasAttentionMatrix { parts.append(try matrixPart()) }
     for mixer in sizes.mixers {
       parts.append(try mixerPart(mixer, slot: states, isFirst: parts.isEmpty))
       if mixer.state != nil { states += 1 }
     }
     if sizes.hasExperts || sizes.feedForward > 0 { parts.append(try feedForwardPart(sizes)) }
     var layer = LayerWeights(parts: parts)
+    if family.altUp { layer.altUp = try altUpLayer() }
     if config.perLayerInput > 0 { layer.perLayer = try perLayer() }
     if family.outputScale, has("layer_output_scale") {
       layer.outputScale = try loader.floats(prefix + "layer_output_scale.weight", shape: [1]).first
     }
     return layer
+  }
+
+  /// A matrix in place of attention.
+  private func matrixPart() throws(ModelError) -> Part {
+    Part(
+      input: .residual(try attentionNorm()),
+      operation: .linear(try linear("attn_output", rows: embedding, columns: embedding)))
   }
 
   /// A mixer with its norms; those after the first read what the first reads.
@@ -171,7 +185,8 @@ struct LayerLoader {
       }
     var part = Part(
       input: isFirst ? .residual(try attentionNorm()) : .shared, operation: .mixer(mixer),
-      outputNorm: family.postNorms ? try norm("post_attention_norm", count: embedding) : nil)
+      outputNorm: family.postNorms ? try norm("post_attention_norm", count: embedding) : nil,
+      laurel: family.altUp ? try laurel() : nil)
     guard family.encoder?.residualNorms == true else { return part }
     part.residualNorm = try norm("attn_output_norm", count: embedding)
     if let second = try optionalNorm("attn_norm_2", count: embedding) {

@@ -37,6 +37,7 @@ struct Weights {
   /// What vectors of whole texts go through at the end.
   let heads: EncodingHeads
   let perLayer: PerLayerWeights?
+  let altUp: AltUpWeights?
 }
 
 /// One layer: its parts in order.
@@ -44,6 +45,7 @@ struct LayerWeights {
   var parts: [Part]
   /// What the family does not have is `nil`.
   var perLayer: PerLayerInputWeights?
+  var altUp: AltUpLayerWeights?
   /// Multiplies the layer's output.
   var outputScale: Float?
 }
@@ -85,6 +87,8 @@ struct Part {
   var sumNorm: Norm?
   /// Of the sum; encoders norm there.
   var residualNorm: Norm?
+  /// A map of the input that is added to the sum.
+  var laurel: LaurelWeights?
 
   var isMixer: Bool { if case .mixer = operation { true } else { false } }
 }
@@ -222,7 +226,7 @@ extension Weights {
     if let output, output.weight !== tokens { all.append(output.weight) }
     all += heads.matrices
     for layer in layers { all += layer.matrices }
-    return all
+    return all + (altUp?.matrices ?? [])
   }
 }
 
@@ -231,9 +235,8 @@ extension Weights {
   ///
   /// Of the embeddings only a row is read, unless they are the output head too.
   func bytesPerToken(usedExperts: Int) -> Int {
-    layers.reduce(output?.weight.readBytes ?? 0) {
-      $0 + $1.bytesPerToken(usedExperts: usedExperts)
-    }
+    let whole = (altUp?.matrices ?? []).reduce(output?.weight.readBytes ?? 0) { $0 + $1.readBytes }
+    return layers.reduce(whole) { $0 + $1.bytesPerToken(usedExperts: usedExperts) }
   }
 }
 
@@ -246,6 +249,7 @@ extension LayerWeights {
 
   var matrices: [WeightMatrix] {
     parts.flatMap(\.matrices) + [perLayer?.gate, perLayer?.projection].compactMap { $0 }
+      + (altUp?.matrices ?? [])
   }
 }
 
@@ -259,6 +263,10 @@ extension Part {
   }
 
   fileprivate var matrices: [WeightMatrix] {
+    operationMatrices + [laurel?.left, laurel?.right].compactMap { $0 }
+  }
+
+  private var operationMatrices: [WeightMatrix] {
     switch operation {
     case .mixer(let mixer): mixer.matrices
     case .feedForward(let part): part.matrices

@@ -33,6 +33,7 @@ struct Workspace {
   let perLayer: PerLayerSpace?
   /// Only where a layer has latent attention.
   let latent: LatentSpace?
+  let altUp: AltUpSpace?
 
   /// Router scores, and the rows of the experts that run together.
   struct ExpertSpace {
@@ -48,6 +49,16 @@ struct Workspace {
     let inputs: RowBuffer
     let projected: RowBuffer
     let gated: RowBuffer
+  }
+
+  /// Residual streams side by side, and what one layer predicts of them.
+  struct AltUpSpace {
+    let streams: RowBuffer
+    let predictions: RowBuffer
+    let modalities: RowBuffer
+    let coefficients: RowBuffer
+    let lowRank: RowBuffer
+    let laurel: RowBuffer
   }
 
   init(
@@ -81,6 +92,7 @@ struct Workspace {
         try ExpertSpace(rows: rows, sizes, embedding: embedding)
       } else { nil }
     latent = try LatentSpace(rows: rows, config.layers)
+    altUp = config.family.altUp ? try AltUpSpace(rows: rows, config) : nil
     let width = config.perLayerInput
     perLayer =
       width == 0
@@ -88,6 +100,18 @@ struct Workspace {
       : PerLayerSpace(
         inputs: try buffer(width * config.layerCount),
         projected: try buffer(width * config.layerCount), gated: try buffer(width))
+  }
+}
+
+extension Workspace.AltUpSpace {
+  init(rows: Int, _ config: Config) throws(MemoryError) {
+    let (count, width) = (Model.streams, config.embedding)
+    streams = try RowBuffer(allocating: rows, columns: count * width)
+    predictions = try RowBuffer(allocating: rows, columns: count * width)
+    modalities = try RowBuffer(allocating: rows, columns: count)
+    coefficients = try RowBuffer(allocating: rows, columns: count * count)
+    lowRank = try RowBuffer(allocating: rows, columns: config.laurelRank)
+    laurel = try RowBuffer(allocating: rows, columns: width)
   }
 }
 

@@ -13,6 +13,8 @@ enum CharacterSet: Sendable {
   case eastAsian
   /// U+4E00–9FA5, Hiragana and Katakana.
   case hanAndKana
+  /// Scripts without spaces between words, as llama.cpp lists them: with U+4E00–FAFF as a whole.
+  case unspacedScripts
   /// Everything but white space and `( ) | . , ! ? … 。 ， 、 । ۔ ،`.
   case nonSigns
 
@@ -49,6 +51,13 @@ enum CharacterSet: Sendable {
       }
     case .eastAsian:
       return scalar >= 0x800 && scalar <= 0x9FA5 || scalar >= 0xAC00 && scalar <= 0xD7FF
+    case .unspacedScripts:
+      switch scalar {
+      case 0x3400...0x4DBF, 0x4E00...0xFAFF, 0x3040...0x30FF, 0xFF65...0xFF9F, 0x2F00...0x2FDF,
+        0x0E40...0x0EFF, 0x1780...0x17FF, 0x1000...0x109F, 0x1100...0x11FF:
+        return true
+      default: return false
+      }
     case .hanAndKana:
       return scalar >= 0x4E00 && scalar <= 0x9FA5 || scalar >= 0x3040 && scalar <= 0x30FF
     case .nonSigns:

@@ -7,6 +7,7 @@ final class Encoding: Sendable {
   enum Encoder: Sendable {
     case bytePair(BytePairEncoder, stages: [Stage], CharacterTable)
     case spacedBytePair(BytePairEncoder)
+    case spaceless(BytePairEncoder, CharacterTable, lowercases: Bool)
     case score(ScoreEncoder)
     case wordPiece(WordPieceEncoder)
     case unigram(UnigramEncoder)
@@ -38,10 +39,18 @@ final class Encoding: Sendable {
     self.vocabulary = vocabulary
   }
 
+  /// BPE on the characters of words between white space.
+  init(_ tokens: Vocabulary, merges: ByteStrings, lowercases: Bool) {
+    var vocabulary = tokens
+    let pairs = BytePairEncoder(merges, ignoresMerges: false, for: &vocabulary)
+    encoder = .spaceless(pairs, CharacterTable(), lowercases: lowercases)
+    self.vocabulary = vocabulary
+  }
+
   /// The slots and links that making the tables looked at.
   var work: Int {
     switch encoder {
-    case .bytePair(let pairs, _, _), .spacedBytePair(let pairs):
+    case .bytePair(let pairs, _, _), .spacedBytePair(let pairs), .spaceless(let pairs, _, _):
       vocabulary.index.work + pairs.table.work
     case .score: vocabulary.index.work
     case .wordPiece(let pieces): vocabulary.index.work + pieces.work

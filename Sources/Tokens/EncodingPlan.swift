@@ -21,6 +21,7 @@ struct EncodingPlan: Sendable {
     case "llama": try self.init(sentencePieces: source, seed: seed)
     case "bert": try self.init(wordPieces: source, seed: seed)
     case "t5": try self.init(unigram: source, seed: seed)
+    case "whitespace": try self.init(spaceless: source, seed: seed)
     case "rwkv": try self.init(escaped: source, seed: seed)
     case "plamo2": try self.init(costs: source, seed: seed)
     default: throw .unknownModel(name: source.model, known: Tokenizer.knownModels)
@@ -41,6 +42,14 @@ struct EncodingPlan: Sendable {
     let tokens = try Vocabulary(source, kind: .spacedBytePair, seed: seed)
     vocabulary = tokens
     make = { _, _ in Encoding(tokens, merges: merges) }
+  }
+
+  private init(spaceless source: VocabularySource, seed: HashSeed) throws(TokenError) {
+    guard let merges = source.merges else { throw .missingKey("tokenizer.ggml.merges") }
+    let tokens = try Vocabulary(source, kind: .spaceless, seed: seed)
+    let lowercases = source.lowercases ?? (source.pre != "whitespace")
+    vocabulary = tokens
+    make = { _, _ in Encoding(tokens, merges: merges, lowercases: lowercases) }
   }
 
   private init(sentencePieces source: VocabularySource, seed: HashSeed) throws(TokenError) {

@@ -75,6 +75,9 @@ extension PreTokenizer {
     anyDigits.digits = .max
     var jais = llama
     jais.powersOfTwo = true
+    var exaone = qwen
+    exaone.joinsWords = true
+    exaone.tail = .oneNewlineOrSlash
     return [
       (
         [
@@ -101,6 +104,7 @@ extension PreTokenizer {
         PreTokenizer(.numbers(most: 3), .words(anyDigits), ignoresMerges: true)
       ),
       (["jais-2"], PreTokenizer(.words(jais))),
+      (["exaone-moe"], PreTokenizer(.words(exaone))),
     ]
   }
 
@@ -114,9 +118,12 @@ extension PreTokenizer {
     tekken.digits = 1
     var granite = gpt4o
     granite.letters |= CharacterClass.mark
+    var aya = granite
+    aya.splitsCase = false
     return [
       (["gpt-4o", "llama4", "kanana2", "talkie", "minimax-m2"], PreTokenizer(.words(gpt4o))),
       (["tekken"], PreTokenizer(.words(tekken), ignoresMerges: true, addsBOS: true)),
+      (["tiny_aya", "cohere2moe"], PreTokenizer(.threesFromEnd, .words(aya))),
       (["granite-embed-multi-97m"], PreTokenizer(.words(granite), ignoresMerges: true)),
     ]
   }
@@ -139,6 +146,7 @@ extension PreTokenizer {
         ["deepseek-v3", "hunyuan-dense", "joyai-llm", "hy_v4"],
         PreTokenizer(.numbers(most: 3), .charactersOf(.hanAndKana), .markedWords)
       ),
+      (["afmoe"], PreTokenizer(.threesFromEnd, .charactersOf(.unspacedScripts), .markedWords)),
       (["kimi-k2"], PreTokenizer(.kimi)),
       (["poro-chat", "bloom", "gpt3-finnish"], PreTokenizer(.spacedNonSigns)),
       (["viking"], PreTokenizer(.spacedNonSigns, .numbers(most: 1))),

@@ -33,6 +33,30 @@ enum Runs {
     return nil
   }
 
+  /// `\P{N}*\p{N}{1,3}(?=(\p{N}{3})*(?!\p{N}))`; what is left of a number begins where the last
+  /// stretch ended.
+  static func threesFromEnd(
+    _ text: borrowing ClassifiedText, _ p: Int, _ end: Int
+  ) -> Range<Int>? {
+    let start = text.run(p, end, outside: CharacterClass.number)
+    guard start < end else { return nil }
+    var count = 3
+    let isRest =
+      start == p && p > text.begin && text.classes[p - 1] & CharacterClass.number != 0
+    if !isRest {
+      var digits = 0
+      var q = start
+      while text.kind(q, end) & CharacterClass.number != 0 {
+        q = text.next(q)
+        digits += 1
+      }
+      if digits % 3 > 0 { count = digits % 3 }
+    }
+    var q = start
+    for _ in 0..<count { q = text.next(q) }
+    return p..<q
+  }
+
   /// `[\p{P}…]+`, with the ASCII signs of `extra`.
   static func punctuation(
     _ text: borrowing ClassifiedText, _ p: Int, _ end: Int, extra: ASCIISigns

@@ -31,7 +31,8 @@ struct SpecialRoles: Sendable {
     padding = role("padding_token_id", default: defaults.padding)
     addBOS = source.addBOS ?? defaultBOS
     addEOS = source.addEOS ?? (kind == .unigram)
-    addSeparator = source.addSeparator ?? (kind == .wordPiece)
+    let pairs = ["jina-v1-en", "jina-v2-code", "roberta-bpe"].contains(source.pre)
+    addSeparator = source.addSeparator ?? (kind == .wordPiece || pairs)
     // Files of the first kind say `false` by mistake; models of the second are made for [CLS] … [SEP]
     // alone; the last two put nothing around a text.
     if kind == .spacedBytePair || kind == .wordPiece { addBOS = true }
@@ -65,7 +66,7 @@ struct SpecialRoles: Sendable {
     case .wordPiece: (101, nil, 100, 0, 102, 103)
     case .unigram: (nil, 1, 2, 0, nil, nil)
     case .costs: (1, 2, 0, 3, nil, nil)
-    case .bytePair, .spacedBytePair, .escaped: (nil, nil, nil, nil, nil, nil)
+    case .bytePair, .spacedBytePair, .spaceless, .escaped: (nil, nil, nil, nil, nil, nil)
     }
   }
 

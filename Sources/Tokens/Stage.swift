@@ -15,6 +15,9 @@ enum Stage: Sendable {
   case numbers(most: Int)
   /// `[0-9][0-9][0-9]`.
   case threeDigits
+  /// `\P{N}*\p{N}{1,3}(?=(\p{N}{3})*(?!\p{N}))`: numbers in threes from their ends, the first three or
+  /// fewer with the text before them. Only as the first stage.
+  case threesFromEnd
   /// `[\p{P}…]+`, with the ASCII signs of `extra`.
   case punctuation(extra: ASCIISigns)
   /// `[\r\n]`.
@@ -47,6 +50,7 @@ enum Stage: Sendable {
     case .lines: Runs.line(text, p, end)
     case .numbers(let most): Runs.numbers(text, p, end, most: most)
     case .threeDigits: Runs.threeDigits(text, p, end)
+    case .threesFromEnd: Runs.threesFromEnd(text, p, end)
     case .punctuation(let extra): Runs.punctuation(text, p, end, extra: extra)
     case .singleLineEnd: Runs.singleLineEnd(text, p, end)
     case .spaced(let set): Runs.spaced(text, p, end, set)

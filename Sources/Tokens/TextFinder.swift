@@ -28,18 +28,18 @@ struct TextFinder: Sendable {
   /// Of equal strings the first is found; none is empty.
   init(_ strings: [[UInt8]]) {
     shorter = [Int32](repeating: -1, count: strings.count)
-    let own = makeTrie(strings)
+    let own = makeTrie(Reversed(strings))
     link(own)
   }
 
   /// Makes the nodes level by level; returns which string ends at each.
-  private mutating func makeTrie(_ strings: [[UInt8]]) -> [Int32] {
-    let room = strings.reduce(1) { $0 + $1.count }
+  private mutating func makeTrie(_ strings: Reversed) -> [Int32] {
+    let room = strings.bytes.count + 1
     bytes.reserveCapacity(room)
     children.reserveCapacity(room + 1)
     var own: [Int32] = []
     own.reserveCapacity(room)
-    let order = strings.indices.sorted { Self.isBefore(strings, $0, $1) }
+    let order = strings.order()
     // The stretch of `order` below each node of a level.
     var level = [0..<order.count]
     var depth = 0
@@ -48,17 +48,17 @@ struct TextFinder: Sendable {
       for stretch in level {
         var i = stretch.lowerBound
         own.append(-1)
-        while i < stretch.upperBound, strings[order[i]].count == depth {
+        while i < stretch.upperBound, strings.count(order[i]) == depth {
           if own[own.count - 1] < 0 { own[own.count - 1] = Int32(order[i]) }
           i += 1
         }
         children.append(Int32(bytes.count))
         while i < stretch.upperBound {
           let first = i
-          let byte = Self.byte(strings[order[i]], depth)
+          let byte = strings.byte(order[i], depth)
           repeat {
             i += 1
-          } while i < stretch.upperBound && Self.byte(strings[order[i]], depth) == byte
+          } while i < stretch.upperBound && strings.byte(order[i], depth) == byte
           bytes.append(byte)
           next.append(first..<i)
         }
@@ -68,21 +68,6 @@ struct TextFinder: Sendable {
     }
     children.append(Int32(bytes.count))
     return own
-  }
-
-  /// The byte at `depth` from the end.
-  private static func byte(_ string: [UInt8], _ depth: Int) -> UInt8 {
-    string[string.count - 1 - depth]
-  }
-
-  /// The order of strings read from their ends; equal ones keep theirs.
-  private static func isBefore(_ strings: [[UInt8]], _ a: Int, _ b: Int) -> Bool {
-    let (x, y) = (strings[a], strings[b])
-    for depth in 0..<min(x.count, y.count) {
-      let (left, right) = (byte(x, depth), byte(y, depth))
-      if left != right { return left < right }
-    }
-    return (x.count, a) < (y.count, b)
   }
 
   /// Sets the failure links; those of shorter texts come first.
@@ -135,5 +120,52 @@ struct TextFinder: Sendable {
       if node > 0, found[node] >= 0 { body(place, found[node]) }
     }
     return work
+  }
+}
+
+/// Strings read from their ends, in one block of memory.
+private struct Reversed {
+  private(set) var bytes: [UInt8] = []
+  /// Where each string begins, and at the end where the last one ends.
+  private var starts = [0]
+
+  init(_ strings: [[UInt8]]) {
+    bytes.reserveCapacity(strings.reduce(0) { $0 + $1.count })
+    starts.reserveCapacity(strings.count + 1)
+    for string in strings {
+      bytes.append(contentsOf: string.reversed())
+      starts.append(bytes.count)
+    }
+  }
+
+  @inline(__always)
+  func count(_ number: Int) -> Int { starts[number + 1] - starts[number] }
+
+  /// The byte of string `number` at `depth` from its end.
+  @inline(__always)
+  func byte(_ number: Int, _ depth: Int) -> UInt8 { bytes[starts[number] + depth] }
+
+  /// The numbers of the strings in their order; equal ones keep theirs.
+  ///
+  /// The first eight bytes, as one number, decide most comparisons.
+  func order() -> [Int] {
+    var keyed: [(key: UInt64, number: Int)] = []
+    keyed.reserveCapacity(starts.count)
+    for number in 0..<starts.count - 1 {
+      var key: UInt64 = 0
+      let count = count(number)
+      for depth in 0..<8 { key = key << 8 | (depth < count ? UInt64(byte(number, depth)) : 0) }
+      keyed.append((key, number))
+    }
+    keyed.sort { $0.key != $1.key ? $0.key < $1.key : isBefore($0.number, $1.number) }
+    return keyed.map(\.number)
+  }
+
+  private func isBefore(_ a: Int, _ b: Int) -> Bool {
+    let (x, y) = (count(a), count(b))
+    for depth in 0..<min(x, y) where byte(a, depth) != byte(b, depth) {
+      return byte(a, depth) < byte(b, depth)
+    }
+    return (x, a) < (y, b)
   }
 }

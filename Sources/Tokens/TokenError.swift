@@ -10,6 +10,8 @@ package enum TokenError: Error, Equatable, Sendable, CustomStringConvertible {
   case wrongType(key: String, expected: String)
   /// A per-token list is shorter than the list of tokens.
   case wrongLength(key: String, expected: Int, found: Int)
+  /// The spellings of all tokens together are longer than tables can count.
+  case tooLong(key: String, limit: Int, found: Int)
   /// The normaliser's rules (`precompiled_charsmap`) cannot be followed.
   case damagedCharacterMap(String)
   /// An id is outside `0..<count`.
@@ -27,6 +29,8 @@ package enum TokenError: Error, Equatable, Sendable, CustomStringConvertible {
       "'\(key)' is not \(expected)"
     case .wrongLength(let key, let expected, let found):
       "'\(key)' has \(found) entries, the vocabulary \(expected) tokens"
+    case .tooLong(let key, let limit, let found):
+      "'\(key)' has \(found) bytes, the most is \(limit)"
     case .damagedCharacterMap(let fault):
       "'tokenizer.ggml.precompiled_charsmap' is damaged: \(fault)"
     case .invalidToken(let id, let count):

@@ -93,6 +93,9 @@ extension Tokenizer {
         case .spacedBytePair(let pairs):
           encoding.encodeLines(
             SpaceMark.escape(text, range, prefix: false), pairs, &merger, &ids)
+        case .spaceless(let pairs, let table, let lowercases):
+          encoding.encodeSpaceless(
+            text, range, pairs, table, lowercases: lowercases, &merger, &ids)
         case .score(let scores):
           let prefix = addsSpacePrefix && afterSpecial
           encoding.encodePieces(
@@ -144,7 +147,7 @@ extension Encoding {
   }
 
   @inline(__always)
-  private func encodeWord(
+  func encodeWord(
     _ text: [UInt8], _ range: Range<Int>, _ pairs: BytePairEncoder, _ cache: inout WordCache,
     _ merger: inout Merger, _ ids: inout [Int32]
   ) {

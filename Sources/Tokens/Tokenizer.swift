@@ -21,7 +21,7 @@ package final class Tokenizer: Sendable {
 
   /// The values of `tokenizer.ggml.model` that are understood.
   package static let knownModels = [
-    "bert", "gemma4", "gpt2", "llama", "plamo2", "rwkv", "t5",
+    "bert", "gemma4", "gpt2", "llama", "plamo2", "rwkv", "t5", "whitespace",
   ]
 
   /// Builds a tokenizer: some milliseconds for 150,000 tokens.

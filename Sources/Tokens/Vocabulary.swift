@@ -6,6 +6,8 @@ struct Vocabulary: Sendable {
     case bytePair
     /// BPE on characters: lines with `▁` for each space, merged by rank, bytes as a last resort.
     case spacedBytePair
+    /// BPE on characters: words between white space, which is left out, merged by rank.
+    case spaceless
     /// SentencePiece: text with `▁` for each space, merged by score, bytes as a last resort.
     case sentencePiece
     /// WordPiece: normalised words with `▁` before them, the longest piece first.
@@ -20,7 +22,7 @@ struct Vocabulary: Sendable {
     /// Whether spellings have `▁` for a space.
     var marksSpaces: Bool {
       switch self {
-      case .bytePair, .escaped, .costs: false
+      case .bytePair, .spaceless, .escaped, .costs: false
       case .spacedBytePair, .sentencePiece, .wordPiece, .unigram: true
       }
     }
@@ -55,6 +57,10 @@ struct Vocabulary: Sendable {
     guard source.tokens.count < Int(Int32.max) else {
       throw .wrongLength(
         key: "tokenizer.ggml.tokens", expected: Int(Int32.max) - 1, found: source.tokens.count)
+    }
+    let bytes = source.tokens.offsets[source.tokens.count] - source.tokens.offsets[0]
+    guard bytes < Int(Int32.max) else {
+      throw .tooLong(key: "tokenizer.ggml.tokens", limit: Int(Int32.max) - 1, found: bytes)
     }
     self.kind = kind
     count = source.tokens.count
@@ -110,7 +116,7 @@ struct Vocabulary: Sendable {
       let digits = Array("0123456789ABCDEF".utf8)
       let name = Array("<0x".utf8) + [digits[Int(byte >> 4)], digits[Int(byte & 15)], 0x3E]
       if let id = id(name) { return id }
-      if kind == .spacedBytePair { return -1 }
+      if kind == .spacedBytePair || kind == .spaceless { return -1 }
     }
     return id([byte]) ?? -1
   }

@@ -65,7 +65,7 @@ struct WordNormalizer: Sendable {
   }
 
   /// The lower-case letter of `scalar`, one scalar for one.
-  private static func lowercase(_ value: UInt32) -> UInt32 {
+  static func lowercase(_ value: UInt32) -> UInt32 {
     guard let scalar = Unicode.Scalar(value), isKnown(scalar) else { return value }
     return scalar.properties.lowercaseMapping.unicodeScalars.first?.value ?? value
   }

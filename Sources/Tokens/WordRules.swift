@@ -12,7 +12,7 @@ struct WordRules: Sendable, Equatable {
   /// Where English contractions are words or parts of words; either letter case.
   enum Contraction: Sendable { case none, word, suffix }
   /// Which characters may follow a run of symbols inside its word.
-  enum Tail: Sendable { case none, newlines, newlinesAndSlashes }
+  enum Tail: Sendable { case none, newlines, newlinesAndSlashes, oneNewlineOrSlash }
 
   var contraction = Contraction.word
   /// Classes a word consists of: letters, or letters and marks.
@@ -24,6 +24,8 @@ struct WordRules: Sendable, Equatable {
   var tail = Tail.newlines
   /// A word ends where ASCII capitals follow other letters, as in `camel|Case`.
   var splitsCase = false
+  /// Letters with marks after them are one word also over single spaces, as in `new york`.
+  var joinsWords = false
   /// Runs of white space are cut at 512, 256, … 4 characters.
   var powersOfTwo = false
 
@@ -77,9 +79,25 @@ struct WordRules: Sendable, Equatable {
         return p
       }
     }
+    if joinsWords { return joinedEnd(text, q, end) }
     if splitsCase { return casedEnd(text, lead: p, q, end) }
     q = text.run(q, end, in: letters)
     return contraction == .suffix ? q + text.contraction(q, end, anyCase: true) : q
+  }
+
+  /// `(\p{L}\p{M}*( \p{L}\p{M}*)*)+` from the letter at `p`.
+  private func joinedEnd(_ text: borrowing ClassifiedText, _ p: Int, _ end: Int) -> Int {
+    var q = text.next(p)
+    while true {
+      q = text.run(q, end, in: CharacterClass.mark)
+      if text.kind(q, end) & CharacterClass.letter != 0 {
+        q = text.next(q)
+      } else if text.byte(q, end) == 0x20, text.kind(q + 1, end) & CharacterClass.letter != 0 {
+        q = text.next(q + 1)
+      } else {
+        return q
+      }
+    }
   }
 
   private func tailEnd(_ text: borrowing ClassifiedText, _ p: Int, _ end: Int) -> Int {
@@ -92,6 +110,11 @@ struct WordRules: Sendable, Equatable {
       while text.byte(q, end) == 0x0A || text.byte(q, end) == 0x0D
         || text.byte(q, end) == UInt8(ascii: "/")
       { q += 1 }
+    case .oneNewlineOrSlash:
+      switch text.byte(q, end) {
+      case 0x0A, 0x0D, UInt8(ascii: "/"): q += 1
+      default: break
+      }
     }
     return q
   }

@@ -34,6 +34,7 @@ extension Verb {
       .value("--tokens", "1,2,3", "the text as token ids, special tokens included"),
       .value("--pooling", "KIND", "mean, cls, last, none or rank (default: what the file says)"),
       .value("--dimensions", "N", "only the first N values, for models trained for that"),
+      .flag("--truncate", "cut texts that are longer than the context instead of failing"),
       .flag("--no-normalize", "vectors as they are, not divided by their length"),
       .value("--task", "NAME", "what the vectors are for: puts the model's own words before texts"),
       .value("--prefix", "TEXT", "put TEXT before each text"),
@@ -68,6 +69,7 @@ private struct EmbeddingRequest {
     options.pooling = pooling
     options.dimensions = try arguments.int("--dimensions", in: 1...Int.max)
     options.isNormalized = !arguments.has("--no-normalize")
+    options.truncates = arguments.has("--truncate")
     self.options = options
     try checkCombinations()
   }
@@ -171,7 +173,12 @@ private struct EmbeddingRequest {
     guard let pooling, [Pooling.none, .rank].contains(pooling) else {
       return try await engine.embeddings(of: texts, options: options)
     }
-    return try await engine.vectors(of: texts, pooling: pooling)
+    guard options.truncates else {
+      return try await engine.vectors(of: texts, pooling: pooling)
+    }
+    var fitting: [[Int32]] = []
+    for text in texts { fitting.append(await engine.truncated(text)) }
+    return try await engine.vectors(of: fitting, pooling: pooling)
   }
 
   /// One vector, or those of all tokens.

@@ -21,6 +21,7 @@ extension Verb {
       .model, .threads, .context, .cache(default: "f32"), .json, .jsonLines,
       .value("--documents", "FILE", "the documents, one on each line"),
       .value("--top", "N", "only the best N"),
+      .flag("--truncate", "cut documents that do not fit the context instead of failing"),
     ]
   ) { arguments in
     let query = try arguments.operands("QUERY")[0]
@@ -32,7 +33,9 @@ extension Verb {
     var options = try arguments.engineOptions()
     options.cacheType = try arguments.cacheType(default: .f32)
     let engine = try await openEngine(arguments.modelPath(), options)
-    let results = try await engine.ranking(of: documents, for: query).prefix(top)
+    let results = try await engine.ranking(
+      of: documents, for: query, truncates: arguments.has("--truncate")
+    ).prefix(top)
     guard arguments.has("--json") else {
       for result in results {
         try Output.write("\(result.score)\t\(result.index)\t\(documents[result.index])\n")

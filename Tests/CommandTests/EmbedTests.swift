@@ -13,8 +13,8 @@ struct EmbedTests {
   init() throws {
     folder = try TemporaryFolder()
     (encoder, reranker) = (folder.file("encoder.gguf"), folder.file("reranker.gguf"))
-    try Data(SmallModels.encoder().bytes()).write(to: URL(fileURLWithPath: encoder))
-    try Data(SmallModels.encoder(ranks: true).bytes()).write(to: URL(fileURLWithPath: reranker))
+    try Fixtures.tinyEncoder().write(to: encoder)
+    try Fixtures.tinyEncoder(ranks: true).write(to: reranker)
   }
 
   /// The numbers of each line.
@@ -44,7 +44,7 @@ struct EmbedTests {
     let expected = [0.0557166, -0.919815, 0.0678438, -1.287916, 0.702954, -0.0540949]
     let raw = try vectors("-m", llama, "--no-normalize", text)[0]
     #expect(raw.count == 64)
-    for (value, reference) in zip(raw, expected) { #expect(abs(value - reference) < 1e-4) }
+    for (value, reference) in zip(raw, expected) { #expect(abs(value - reference) < 2e-3) }
     let length = raw.reduce(0) { $0 + $1 * $1 }.squareRoot()
     let normed = try vectors("-m", llama, text)[0]
     for (value, raw) in zip(normed, raw) { #expect(abs(value - raw / length) < 1e-6) }
@@ -138,7 +138,7 @@ struct EmbedTests {
       let run = try CommandRun("tokenize", "-m", reranker, input: Array(text.utf8))
       return (try JSON(parsing: run.output).array ?? []).compactMap(\.int)
     }
-    let pair = [1] + (try words("tea")) + [2] + (try words("rain")) + [2]
+    let pair = [300] + (try words("tea")) + [301] + (try words("rain")) + [301]
     let score = try vectors(
       "-m", reranker, "--tokens", pair.map(String.init).joined(separator: ","))
     let found = results.first { $0["index"]?.int == 3 }?["score"]?.double ?? .infinity
@@ -162,8 +162,7 @@ struct EmbedTests {
   @Test("a file without a vocabulary embeds token ids, and texts are an error")
   func withoutVocabulary() throws {
     let bare = folder.file("bare.gguf")
-    try Data(SmallModels.encoder(hasVocabulary: false).bytes()).write(
-      to: URL(fileURLWithPath: bare))
+    try Fixtures.tinyEncoder(hasVocabulary: false).write(to: bare)
     #expect(try vectors("-m", bare, "--tokens", "5,9").first?.count == 32)
     let run = try CommandRun("embed", "-m", bare, "text")
     #expect(run.failed(with: 1) && run.errors.contains("tokenizer"), "\(run.errors)")
@@ -186,6 +185,7 @@ struct EmbedTests {
       (1, ["embed", "-m", llama, "--tokens", "303"]),
       (1, ["embed", "-m", llama, "--pooling", "rank", "a"]),
       (1, ["embed", "-m", llama, "--context", "2", "the cat sat on the mat"]),
+      (1, ["rerank", "-m", reranker, "a", "--documents", documents, "--context", "4"]),
       (1, ["embed", "-m", llama, "--tokens", "1", "--out", "/nonexistent/folder/x"]),
       (2, ["rerank", "-m", reranker, "--documents", documents]),
       (2, ["rerank", "-m", reranker, "a"]),
@@ -197,6 +197,21 @@ struct EmbedTests {
       let run = try CommandRun(arguments: words)
       #expect(run.failed(with: status), "\(words): \(run.status) \(run.errors)")
     }
+  }
+
+  @Test("--truncate cuts what is too long")
+  func truncation() throws {
+    let text = "the cat sat on the mat"
+    let cut = try vectors("-m", llama, "--context", "5", "--truncate", text)
+    let five = try ids(text).split(separator: ",").prefix(5).joined(separator: ",")
+    let expected = try vectors("-m", llama, "--tokens", five)
+    #expect(zip(cut[0], expected[0]).allSatisfy { abs($0 - $1) < 1e-6 })
+    let documents = folder.file("long")
+    try Data((String(repeating: "rain ", count: 200) + "\n").utf8).write(
+      to: URL(fileURLWithPath: documents))
+    let words = ["rerank", "-m", reranker, "tea", "--documents", documents]
+    #expect(try CommandRun(arguments: words).failed(with: 1))
+    #expect(try CommandRun(arguments: words + ["--truncate"]).status == 0)
   }
 
   @Test("help explains both verbs")

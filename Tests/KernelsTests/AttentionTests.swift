@@ -28,7 +28,8 @@ private struct AttentionCase {
       heads: kvHeads * group, kvHeads: kvHeads, keyDim: keyDim, valueDim: valueDim,
       scale: 1 / Float(keyDim).squareRoot(),
       softcap: Int.random(in: 0..<3, using: &random) == 0 ? 5 : nil,
-      window: window, sinks: Int.random(in: 0..<3, using: &random) == 0 ? FloatVector(sinks) : nil)
+      window: window, isChunked: window != nil && Bool.random(using: &random),
+      sinks: Int.random(in: 0..<3, using: &random) == 0 ? FloatVector(sinks) : nil)
     lengths = []
     dropped = []
     rows = []
@@ -83,7 +84,8 @@ extension AttentionCase {
   /// The positions that a row sees.
   func visible(_ view: Int, _ position: Int) -> Range<Int> {
     guard shape.isBidirectional else {
-      return max(dropped[view], shape.window.map { position - $0 + 1 } ?? 0)..<position + 1
+      let oldest = shape.window.map { shape.isChunked ? position / $0 * $0 : position - $0 + 1 }
+      return max(dropped[view], oldest ?? 0)..<position + 1
     }
     let half = shape.window.map { $0 / 2 } ?? lengths[view]
     return max(0, position - half)..<min(lengths[view], position + half + 1)

@@ -6,13 +6,15 @@ import TernTestSupport
 /// What a file does not have is left out.
 struct SlowEncoder {
   let shape: TinyEncoder
-  let weights: TinyGGUF
-  private let names: Set<String>
+  private let weights: [String: [Double]]
 
   init(_ shape: TinyEncoder) {
     self.shape = shape
-    weights = shape.file
-    names = Set(weights.declarations.map(\.name))
+    let file = shape.file
+    weights = Dictionary(
+      uniqueKeysWithValues: file.declarations.map {
+        ($0.name, file.floats($0.name).map(Double.init))
+      })
   }
 
   /// The state of every position after the last norm.
@@ -24,7 +26,7 @@ struct SlowEncoder {
       return norm(row, "token_embd_norm")
     }
     for layer in 0..<shape.layers { x = block(x, layer) }
-    return x.map { norm($0, shape.prefix + "output_norm") }
+    return x.map { norm($0, shape.outputNorm) }
   }
 
   /// What a ranking head says of a state.
@@ -48,8 +50,11 @@ struct SlowEncoder {
   private func network(_ x: [Double], _ p: String) -> [Double] {
     let up = product(p + "ffn_up", x)
     let width = shape.feedForward
-    if has(p + "ffn_gate") { return zip(product(p + "ffn_gate", x), up).map { gelu($0) * $1 } }
-    if up.count == 2 * width { return (0..<width).map { gelu(up[$0]) * up[width + $0] } }
+    func gate(_ x: Double) -> Double {
+      shape.kind == .euro || shape.kind == .neo ? x / (1 + exp(-x)) : gelu(x)
+    }
+    if has(p + "ffn_gate") { return zip(product(p + "ffn_gate", x), up).map { gate($0) * $1 } }
+    if up.count == 2 * width { return (0..<width).map { gate(up[$0]) * up[width + $0] } }
     return up.map { shape.kind == .t5 ? max(0, $0) : gelu($0) }
   }
 
@@ -63,8 +68,9 @@ struct SlowEncoder {
           ? Array(product(p + "attn_qkv", x)[part * width..<(part + 1) * width])
           : product(p + "attn_" + name, x)
         let normed = norm(all, p + "attn_\(name)_norm")
-        guard shape.kind == .modern, part < 2 else { return normed }
-        return rotated(normed, at: position, base: isSliding ? 10_000 : 160_000)
+        guard [.modern, .euro, .neo].contains(shape.kind), part < 2 else { return normed }
+        let isModernFull = shape.kind == .modern && !isSliding
+        return rotated(normed, at: position, base: isModernFull ? 160_000 : 10_000)
       }
     }
     let (q, k, v) = (projected("q", 0), projected("k", 1), projected("v", 2))
@@ -89,17 +95,17 @@ struct SlowEncoder {
   /// What is added to the score of a key `offset` positions behind the query.
   private func bias(_ head: Int, _ offset: Int) -> Double {
     switch shape.kind {
-    case .bert, .modern: return 0
+    case .bert, .modern, .euro, .neo: return 0
     case .jina:
       // Six heads: the four slopes of four heads, then every second one of those of eight.
-      let slopes: [Double] = [0.25, 1 / 16, 1 / 64, 1 / 256, 0.5, 0.125]
+      let slopes: [Double] = [1 / 4, 1 / 16, 1 / 64, 1 / 256, 1 / 2, 1 / 8]
       return -slopes[head] * Double(abs(offset))
     case .t5:
       // Twelve buckets: six for either direction, of which three are of single distances.
       let distance = abs(offset)
       let far = 3 + Int(log(Double(max(distance, 3)) / 3) / log(128.0 / 3) * 3)
       let bucket = (offset > 0 ? 6 : 0) + (distance < 3 ? distance : min(5, far))
-      return Double(weights.floats("enc.blk.0.attn_rel_b.weight")[bucket * shape.heads + head])
+      return values("enc.blk.0.attn_rel_b.weight")[bucket * shape.heads + head]
     }
   }
 
@@ -109,7 +115,10 @@ struct SlowEncoder {
     for head in 0..<shape.heads {
       for pair in 0..<half {
         let angle = Double(position) * pow(base, -Double(pair) / Double(half))
-        let (i, j) = (head * shape.headDim + pair, head * shape.headDim + pair + half)
+        let first = head * shape.headDim
+        let (i, j) =
+          shape.kind == .neo
+          ? (first + 2 * pair, first + 2 * pair + 1) : (first + pair, first + pair + half)
         y[i] = x[i] * cos(angle) - x[j] * sin(angle)
         y[j] = x[i] * sin(angle) + x[j] * cos(angle)
       }
@@ -117,32 +126,34 @@ struct SlowEncoder {
     return y
   }
 
-  private func has(_ name: String) -> Bool { names.contains(name + ".weight") }
+  private func has(_ name: String) -> Bool { weights[name + ".weight"] != nil }
+
+  private func values(_ name: String) -> [Double] { weights[name] ?? [] }
 
   private func row(_ name: String, _ index: Int) -> [Double] {
     let width = shape.embedding
-    return weights.floats(name)[index * width..<(index + 1) * width].map(Double.init)
+    return Array(values(name)[index * width..<(index + 1) * width])
   }
 
   private func product(_ name: String, _ x: [Double]) -> [Double] {
-    let w = weights.floats(name + ".weight")
-    let bias = weights.floats(name + ".bias")
+    let w = values(name + ".weight")
+    let bias = values(name + ".bias")
     return (0..<w.count / x.count).map { row in
-      x.indices.reduce(bias.isEmpty ? 0 : Double(bias[row])) {
-        $0 + Double(w[row * x.count + $1]) * x[$1]
-      }
+      var sum = bias.isEmpty ? 0 : bias[row]
+      for column in x.indices { sum += w[row * x.count + column] * x[column] }
+      return sum
     }
   }
 
   private func norm(_ x: [Double], _ name: String, isLayerNorm: Bool = false) -> [Double] {
     guard has(name) else { return x }
     let count = Double(x.count)
-    let mean = shape.kind == .t5 && !isLayerNorm ? 0 : x.reduce(0, +) / count
+    let mean = shape.isRMS && !isLayerNorm ? 0 : x.reduce(0, +) / count
     let variance = x.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / count
-    let bias = weights.floats(name + ".bias")
-    return zip(x, weights.floats(name + ".weight")).enumerated().map { index, pair in
-      (pair.0 - mean) / (variance + 1e-5).squareRoot() * Double(pair.1)
-        + (bias.isEmpty ? 0 : Double(bias[index]))
+    let (weight, bias) = (values(name + ".weight"), values(name + ".bias"))
+    return x.indices.map { column in
+      (x[column] - mean) / (variance + 1e-5).squareRoot() * weight[column]
+        + (bias.isEmpty ? 0 : bias[column])
     }
   }
 

@@ -3,10 +3,15 @@ import TernTestSupport
 
 /// A llama forward pass in Double, written as the papers describe it, loop by loop: the oracle.
 ///
+/// It also knows what Llama 4 and SmallThinker do otherwise, where all layers rotate.
 /// Recomputes everything for every position, keeps no cache, knows no batches.
 struct SlowLlama {
   let shape: TinyModel
   let weights: TinyGGUF
+  var rule = SlowMixture()
+
+  private var isLlama4: Bool { shape.architecture == "llama4" }
+  private var isSmallThinker: Bool { shape.architecture == "smallthinker" }
 
   /// The logits after the last of `tokens`.
   func logits(_ tokens: [Int32]) -> [Double] {
@@ -15,21 +20,24 @@ struct SlowLlama {
       let p = "blk.\(layer)."
       let normed = x.map { norm($0, p + "attn_norm.weight") }
       let q = normed.enumerated().map {
-        rotate(product(p + "attn_q.weight", $1), at: $0, heads: shape.heads)
+        turned(product(p + "attn_q.weight", $1), at: $0, heads: shape.heads)
       }
       let k = normed.enumerated().map {
-        rotate(product(p + "attn_k.weight", $1), at: $0, heads: shape.kvHeads)
+        turned(product(p + "attn_k.weight", $1), at: $0, heads: shape.kvHeads)
       }
       let v = normed.map { product(p + "attn_v.weight", $0) }
       for position in x.indices {
         let mixed = attend(q[position], k: Array(k[...position]), v: Array(v[...position]))
+        let before = x[position]
         x[position] = sum(x[position], product(p + "attn_output.weight", mixed))
         let n = norm(x[position], p + "ffn_norm.weight")
+        let router = rule.readsLayerInput ? before : n
         x[position] = sum(
-          x[position], shape.experts == 0 ? network(p, "", 0, n) : mixture(p, n))
+          x[position], shape.experts == 0 ? network(p, "", 0, n) : mixture(p, n, router))
       }
     }
-    return product("output.weight", norm(x[x.count - 1], "output_norm.weight"))
+    let head = shape.architecture == "llama" ? "output.weight" : "token_embd.weight"
+    return product(head, norm(x[x.count - 1], "output_norm.weight"))
   }
 
   private func row(_ name: String, _ index: Int, _ columns: Int) -> [Double] {
@@ -37,21 +45,24 @@ struct SlowLlama {
   }
 
   /// down · (silu(gate x) * (up x)) of one network, or of one of the experts.
-  private func network(_ p: String, _ suffix: String, _ expert: Int, _ x: [Double]) -> [Double] {
+  private func network(_ p: String, _ suffix: String, _ expert: Int?, _ x: [Double]) -> [Double] {
     let gate = product("\(p)ffn_gate\(suffix).weight", x, part: expert)
     let up = product("\(p)ffn_up\(suffix).weight", x, part: expert)
-    let hidden = zip(gate, up).map { $0 / (1 + exp(-$0)) * $1 }
+    let hidden = zip(gate, up).map {
+      (isSmallThinker ? max(0, $0) : $0 / (1 + exp(-$0))) * $1
+    }
     return product("\(p)ffn_down\(suffix).weight", hidden, part: expert)
   }
 
-  /// The two experts with the largest scores, weighted by their share of the two.
-  private func mixture(_ p: String, _ x: [Double]) -> [Double] {
-    let scores = product(p + "ffn_gate_inp.weight", x).map { exp($0) }
-    let best = scores.indices.sorted { scores[$0] > scores[$1] }.prefix(2)
-    let total = best.reduce(0) { $0 + scores[$1] }
-    return best.reduce([Double](repeating: 0, count: x.count)) { out, expert in
-      sum(out, network(p, "_exps", expert, x).map { $0 * scores[expert] / total })
+  /// The chosen experts, weighted, and the one shared by all.
+  private func mixture(_ p: String, _ x: [Double], _ router: [Double]) -> [Double] {
+    var out = [Double](repeating: 0, count: x.count)
+    for (expert, weight) in rule.choose(product(p + "ffn_gate_inp.weight", router)) {
+      let input = rule.weighsInput ? x.map { $0 * weight } : x
+      let output = network(p, "_exps", expert, input)
+      out = sum(out, rule.weighsInput ? output : output.map { $0 * weight })
     }
+    return rule.hasShared ? sum(out, network(p, "_shexp", nil, x)) : out
   }
 
   /// The product with a matrix, or with one of the equally large matrices of a tensor.
@@ -71,14 +82,26 @@ struct SlowLlama {
     return zip(x, weights.floats(name)).map { $0 / (mean + 1e-5).squareRoot() * Double($1) }
   }
 
+  /// Queries or keys as attention wants them.
+  private func turned(_ x: [Double], at position: Int, heads: Int) -> [Double] {
+    let rotated = rotate(x, at: position, heads: heads)
+    guard isLlama4 else { return rotated }
+    return (0..<heads).flatMap { head in
+      let part = rotated[head * shape.headDim..<(head + 1) * shape.headDim]
+      let mean = part.reduce(0) { $0 + $1 * $1 } / Double(shape.headDim)
+      return part.map { $0 / (mean + 1e-5).squareRoot() }
+    }
+  }
+
   private func rotate(_ x: [Double], at position: Int, heads: Int) -> [Double] {
     var y = x
     for head in 0..<heads {
       for pair in 0..<shape.headDim / 2 {
         let angle = Double(position) * pow(10000, -2 * Double(pair) / Double(shape.headDim))
-        let i = head * shape.headDim + 2 * pair
-        y[i] = x[i] * cos(angle) - x[i + 1] * sin(angle)
-        y[i + 1] = x[i] * sin(angle) + x[i + 1] * cos(angle)
+        let i = head * shape.headDim + (isSmallThinker ? pair : 2 * pair)
+        let j = i + (isSmallThinker ? shape.headDim / 2 : 1)
+        y[i] = x[i] * cos(angle) - x[j] * sin(angle)
+        y[j] = x[i] * sin(angle) + x[j] * cos(angle)
       }
     }
     return y

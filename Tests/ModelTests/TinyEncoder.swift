@@ -12,6 +12,10 @@ struct TinyEncoder {
     case modern = "modern-bert"
     /// Buckets of distances, scores that are not scaled.
     case t5 = "t5encoder"
+    /// Llama's parts: projections apart, rotations of halves.
+    case euro = "eurobert"
+    /// Llama's parts: projections in one, rotations of neighbours, another name for the last norm.
+    case neo = "neo-bert"
   }
 
   var kind: Kind
@@ -27,6 +31,8 @@ struct TinyEncoder {
   var scores: Int?
 
   var embedding: Int { heads * headDim }
+  var isRMS: Bool { kind == .t5 || kind == .euro || kind == .neo }
+  var outputNorm: String { kind == .t5 || kind == .neo ? "enc.output_norm" : "output_norm" }
   var prefix: String { kind == .t5 ? "enc." : "" }
 
   var file: TinyGGUF {
@@ -51,16 +57,15 @@ struct TinyEncoder {
     let isSummed = kind == .bert || kind == .jina
     if isSummed { matrix("token_types", 2, embedding, scale: 2) }
     if kind == .bert { matrix("position_embd", context, embedding, scale: 2) }
-    if kind != .t5 { norm("token_embd_norm", bias: isSummed) }
-    if kind == .modern { norm("output_norm", bias: false) }
+    if !isRMS { norm("token_embd_norm", bias: isSummed) }
+    if !isSummed { norm(outputNorm, bias: false) }
     if kind == .t5 {
-      norm("enc.output_norm", bias: false)
       matrix("enc.blk.0.attn_rel_b", buckets, heads, scale: 2)
     }
     for layer in 0..<layers {
       let p = "\(prefix)blk.\(layer)."
-      if kind == .t5 || (kind == .modern && layer > 0) { norm(p + "attn_norm", bias: false) }
-      if kind == .modern || kind == .bert {
+      if isRMS || (kind == .modern && layer > 0) { norm(p + "attn_norm", bias: false) }
+      if [.modern, .bert, .neo].contains(kind) {
         matrix(p + "attn_qkv", 3 * embedding, embedding, scale: 1.3)
         if kind == .bert { bias(p + "attn_qkv", 3 * embedding) }
       } else {
@@ -77,8 +82,8 @@ struct TinyEncoder {
         norm(p + "ffn_norm", bias: false)
       }
       // T5's last block has no gate, Jina's first has it in one matrix.
-      let isFused = kind == .modern || (kind == .jina && layer == 0)
-      if (kind == .t5 && layer < layers - 1) || (kind == .jina && layer == 1) {
+      let isFused = kind == .modern || kind == .neo || (kind == .jina && layer == 0)
+      if kind == .euro || (kind == .t5 && layer < layers - 1) || (kind == .jina && layer == 1) {
         matrix(p + "ffn_gate", feedForward, embedding)
       }
       matrix(p + "ffn_up", (isFused ? 2 : 1) * feedForward, embedding, scale: 1.5)
@@ -96,7 +101,6 @@ struct TinyEncoder {
   }
 
   private func addMetadata(_ tiny: inout TinyGGUF) {
-    let isRMS = kind == .t5
     var values: [String: MetadataValue] = [
       "block_count": .uint32(UInt32(layers)), "context_length": .uint32(UInt32(context)),
       "embedding_length": .uint32(UInt32(embedding)),
@@ -110,6 +114,7 @@ struct TinyEncoder {
       values["rope.freq_base"] = .float32(160_000)
       values["rope.freq_base_swa"] = .float32(10_000)
     }
+    if kind == .euro || kind == .neo { values["rope.freq_base"] = .float32(10_000) }
     if kind == .t5 { values["attention.relative_buckets_count"] = .uint32(UInt32(buckets)) }
     tiny.metadata["general.architecture"] = .string(GGUFString(kind.rawValue))
     for (key, value) in values { tiny.metadata["\(kind.rawValue).\(key)"] = value }

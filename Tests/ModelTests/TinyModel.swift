@@ -55,6 +55,11 @@ struct TinyModel {
             p + "ffn_\(name)_exps.weight", [columns, rows, experts],
             scale: 1 / Float(columns).squareRoot(), using: &random)
         }
+        if architecture == "llama4" {
+          matrix(p + "ffn_gate_shexp", feedForward, embedding)
+          matrix(p + "ffn_up_shexp", feedForward, embedding)
+          matrix(p + "ffn_down_shexp", embedding, feedForward)
+        }
       } else {
         matrix(p + "ffn_gate", feedForward, embedding)
         matrix(p + "ffn_up", feedForward, embedding)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TernTokens
 
-/// The vocabularies of RWKV and PLaMo 2.
+/// The vocabularies of RWKV and PLaMo 2, and those that leave white space out.
 @Suite struct PlainMatchTests {
   private static func escaped(_ tokens: [String]) -> VocabularySource {
     var source = VocabularySource(model: "rwkv")
@@ -54,6 +54,18 @@ import Testing
       #expect(ids.map { list[Int($0)] } == expected)
       #expect(try tokenizer.decodeBytes(ids) == text)
     }
+  }
+
+  @Test func `words between white space are merged apart`() throws {
+    var source = TinyVocabulary.pieces([("a", 0), ("b", 0), ("ab", 0), ("aab", 0), ("中", 0)])
+    source.model = "whitespace"
+    source.pre = "whitespace"
+    source.merges = ByteStrings(["a b", "a ab"])
+    let tokenizer = try Tokenizer(source)
+    #expect(tokenizer.encode(" ab  aab\n\u{3000}中A ", addSpecial: true) == [261, 262, 263, 3 + 65])
+    #expect(try tokenizer.decode([261, 263, 3 + 65]) == "ab中A")
+    source.lowercases = true
+    #expect(try Tokenizer(source).encode("A B AB É") == [259, 260, 261, 3 + 0xC3, 3 + 0xA9])
   }
 
   /// `<unk> <bos> <eos> <pad>`, the 256 byte tokens (ids 4–259), then `pieces` with their scores.

@@ -31,6 +31,17 @@ private enum Patterns {
     + [512, 256, 128, 64, 32, 16, 8, 4].map { #"|\s{\#($0)}(?!\S)"# }.joined()
     + #"|\s{1,2}(?!\S)|\s"#
 
+  static let threesFromEnd = #"\P{N}*\p{N}{1,3}(?=(?:\p{N}{3})*(?!\p{N}))"#
+  static let aya =
+    #"[^\r\n\p{L}\p{N}]?[\p{L}\p{M}]+"# + contraction
+    + #"?|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*"# + blanks
+  static let unspaced =
+    #"[\u{3400}-\u{4DBF}\u{4E00}-\u{FAFF}\u{3040}-\u{30FF}\u{FF65}-\u{FF9F}\u{2F00}-\u{2FDF}"#
+    + #"\u{E40}-\u{EFF}\u{1780}-\u{17FF}\u{1000}-\u{109F}\u{1100}-\u{11FF}]+"#
+  static let exaone =
+    contraction + #"|[^\r\n\p{L}\p{N}]?(?:\p{L}\p{M}*(?: \p{L}\p{M}*)*)+|\p{N}"#
+    + #"| ?[^\s\p{L}\p{N}]+[\r\n/]?|\s*[\r\n]|\s+(?!\S)|\s+"#
+
   static let all: [(pre: String, stages: [String])] = [
     ("gpt-2", [gpt2]), ("llama-bpe", [llama]), ("qwen2", [qwen]), ("qwen35", [qwen35]),
     ("tekken", [tekken]), ("gpt-4o", [gpt4o]), ("starcoder", [#"\p{N}"#, gpt2]),
@@ -41,7 +52,8 @@ private enum Patterns {
       [#"[\r\n]"#, #"\s?\p{L}+"#, #"\s?\p{P}+"#, #"(?:(?!\s)[一-龥ࠀ-一가-\u{D7FF}])+"#, #"\p{N}"#]
     ),
     ("deepseek-v3", [#"\p{N}{1,3}"#, #"[一-龥぀-ゟ゠-ヿ]+"#, deepseek3]),
-    ("jais-2", [jais]),
+    ("jais-2", [jais]), ("cohere2moe", [threesFromEnd, aya]),
+    ("afmoe", [threesFromEnd, unspaced, deepseek3]), ("exaone-moe", [exaone]),
     ("viking", [#" ?[^(\s|.,!?…。，、।۔،)]+"#, #"\p{N}"#]),
   ]
 }

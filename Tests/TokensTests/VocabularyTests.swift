@@ -143,7 +143,9 @@ struct VocabularyTests {
     }
   }
 
-  private static let models = ["gpt2", "llama", "gemma4", "bert", "t5", "rwkv", "plamo2"]
+  private static let models = [
+    "gpt2", "llama", "gemma4", "bert", "t5", "rwkv", "plamo2", "whitespace",
+  ]
 
   @Test("random vocabularies neither trap nor hang")
   func randomVocabularies() throws {

@@ -88,8 +88,8 @@ struct ChunkHeads {
     var whole: Float = 1
     for t in 0..<rows {
       let factor = unsafe decays[t]
-      whole *= factor
-      for s in 0..<t { unsafe since[s] *= factor }
+      whole = withoutTraces(whole * factor)
+      for s in 0..<t { unsafe since[s] = withoutTraces(since[s] * factor) }
       unsafe since[t] = 1
       setNumbers(t, row + t, head, decay: whole)
       for s in 0...t { scale(t, s, by: unsafe since[s]) }
@@ -165,6 +165,12 @@ struct ChunkHeads {
       memory.numbers + chunkTails, rows)
   }
 }
+
+/// A decay, or 0 where nothing measurable is left; NaN stays.
+///
+/// Arithmetic with subnormal numbers is many times slower on some processors.
+@inline(__always)
+private func withoutTraces(_ decay: Float) -> Float { decay < 0x1p-100 ? 0 : decay }
 
 /// Asks for the cache lines of `count` values.
 @inline(__always)

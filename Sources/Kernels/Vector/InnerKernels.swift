@@ -69,3 +69,36 @@ package func gateLogisticValues(
     unsafe storePart(y + i, logisticProduct(loadPart(x + i, rest), loadPart(gate + i, rest)), rest)
   }
 }
+
+/// `x = max(x - c, 0)` with `c` the mean of `x` and `deviations` times its standard deviation, that
+/// of a sample.
+package func keepAboveValues(_ x: UnsafeMutablePointer<Float>, _ deviations: Float, _ n: Int) {
+  var total = Lanes.zero
+  var i = 0
+  while i + laneCount <= n {
+    unsafe total += load(x + i)
+    i += laneCount
+  }
+  unsafe total += loadPart(x + i, n - i)
+  let mean = sum(total) / Float(n)
+  var squares = Lanes.zero
+  i = 0
+  while i + laneCount <= n {
+    let distance = unsafe load(x + i) - splat(mean)
+    squares = fma(distance, distance, squares)
+    i += laneCount
+  }
+  var variance = sum(squares)
+  while i < n {
+    let distance = unsafe x[i] - mean
+    variance += distance * distance
+    i += 1
+  }
+  let cutoff = splat(mean + deviations * (variance / Float(n - 1)).squareRoot())
+  i = 0
+  while i + laneCount <= n {
+    unsafe store(x + i, larger(splat(0), load(x + i) - cutoff))
+    i += laneCount
+  }
+  if i < n { unsafe storePart(x + i, larger(splat(0), loadPart(x + i, n - i) - cutoff), n - i) }
+}

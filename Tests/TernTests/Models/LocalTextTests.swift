@@ -41,11 +41,16 @@ import Testing
 
   /// By llama.cpp, with mean pooling.
   @Test func `embeddings are the reference engine's`() async throws {
-    let vector = try await model().embedding(of: "the cat sat on the mat")
+    var options = LocalLanguageModel.EmbeddingOptions()
+    options.normalizes = false
+    let model = try model()
+    let vector = try await model.embedding(of: "the cat sat on the mat", options: options)
     let expected: [Float] = [0.0557166, -0.919815, 0.0678438, -1.287916, 0.702954, -0.0540949]
     #expect(vector.count == 64)
     for (value, reference) in zip(vector, expected) { #expect(abs(value - reference) < 2e-3) }
     #expect(abs(vector.reduce(0) { $0 + $1 * $1 } - 16.36058) < 0.02)
+    let normed = try await model.embedding(of: "the cat sat on the mat")
+    for (a, b) in zip(normed, vector) { #expect(abs(a - b / Float(16.36058).squareRoot()) < 1e-3) }
   }
 
   @Test func `too long a text is an error`() async throws {

@@ -34,6 +34,8 @@ extension LocalLanguageModel {
     public var dimensions: Int?
     /// Whether vectors are divided by their lengths, so that their products are cosines.
     public var normalizes = true
+    /// Whether texts that are longer than the context are cut at their ends instead of refused.
+    public var truncates = false
     /// Puts the words before each text that the model was trained with for this purpose.
     ///
     /// A model for which such words are not known throws ``LocalLanguageModelError/badOption(_:)``;
@@ -100,13 +102,16 @@ extension LocalLanguageModel {
   ///   - query: What is looked for.
   ///   - documents: Where it is looked for.
   ///   - top: How many of the best to return; `nil` returns all.
+  ///   - truncates: Whether documents that do not fit the context with the query are cut at their ends
+  ///     instead of refused.
   /// - Throws: ``LocalLanguageModelError/unusableModel(_:)`` where the model has no ranking head.
   public func rerank(
-    query: String, documents: [String], top: Int? = nil
+    query: String, documents: [String], top: Int? = nil, truncates: Bool = false
   ) async throws -> [RankedDocument] {
     let engine = try await runtime.loaded().engine
     do {
-      let ranking = try await engine.ranking(of: documents, for: query)
+      let ranking = try await engine.ranking(
+        of: documents, for: query, truncates: truncates)
       return ranking.prefix(max(0, top ?? .max)).map {
         RankedDocument(index: $0.index, score: $0.score)
       }
@@ -127,6 +132,7 @@ extension LocalLanguageModel.EmbeddingOptions {
     }
     engine.dimensions = dimensions
     engine.isNormalized = normalizes
+    engine.truncates = truncates
     return engine
   }
 }

@@ -25,7 +25,8 @@ public struct LocalLanguageModel: LanguageModel {
     runtime = try ModelRuntime(path: url.path, options: options)
   }
 
-  /// Guided generation and tool calling, and reasoning where the chat template has it.
+  /// Guided generation and tool calling, and reasoning where the chat template has it; nothing for a
+  /// model that only embeds or ranks texts.
   public var capabilities: LanguageModelCapabilities { runtime.capabilities }
 
   /// The model itself; equal for copies of one model.

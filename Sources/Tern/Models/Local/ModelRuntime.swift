@@ -14,6 +14,8 @@ final class ModelRuntime: Sendable {
   let options: LocalLanguageModel.Options
   /// The file's vocabulary; the engine's too.
   let tokenizer: Tokenizer
+  /// Whether the model goes on with a text; others only embed or rank.
+  private let generates: Bool
   private let template: ChatTemplate
   private let loading: SharedLoad<LoadedModel>
 
@@ -23,6 +25,7 @@ final class ModelRuntime: Sendable {
     do {
       file = try GGUFFile(path: path)
       let config = try Config(file)
+      generates = config.generates
       contextSize = options.contextSize ?? min(config.contextLength, 4096)
       guard (1...config.contextLength).contains(contextSize) else {
         throw ModelError.badContext(requested: contextSize, limit: config.contextLength)
@@ -56,6 +59,7 @@ final class ModelRuntime: Sendable {
   }
 
   var capabilities: LanguageModelCapabilities {
+    guard generates else { return LanguageModelCapabilities([]) }
     var list: [LanguageModelCapabilities.Capability] = [.guidedGeneration, .toolCalling]
     if template.features.hasReasoning { list.append(.reasoning) }
     return LanguageModelCapabilities(list)

@@ -1,22 +1,27 @@
 import TernFormat
-import TernTestSupport
 
-extension SmallModels {
-  /// An encoder of some kilobytes, ModernBERT's way, with a ranking head or without one, and with a
-  /// vocabulary or without one.
-  static func encoder(ranks: Bool = false, hasVocabulary: Bool = true) -> TinyGGUF {
-    var random = SeededGenerator(seed: 21)
-    var file = TinyGGUF()
+extension Fixtures {
+  /// An encoder of some kilobytes, ModernBERT's way, with a ranking head or without one, and with the
+  /// vocabulary of ``tinyLlama`` or without one.
+  package static func tinyEncoder(
+    ranks: Bool = false, hasVocabulary: Bool = true
+  ) throws -> TinyGGUF {
+    let source = try GGUFFile(path: tinyLlama)
+    let (embedding, tokens) = (32, source.strings("tokenizer.ggml.tokens")?.count ?? 0)
     let architecture = "modern-bert"
+    var file = TinyGGUF()
+    for (key, value) in source.metadata where hasVocabulary && key.hasPrefix("tokenizer.ggml.") {
+      file.metadata[key] = value
+    }
     file.metadata["general.architecture"] = .string(GGUFString(architecture))
-    file.metadata["general.name"] = .string("nomic-embed-text-small")
+    file.metadata["general.name"] = .string(GGUFString("nomic-embed-text-small"))
     let numbers: [(String, UInt32)] = [
       ("block_count", 2), ("context_length", 128), ("embedding_length", UInt32(embedding)),
       ("feed_forward_length", 48), ("attention.head_count", 4), ("pooling_type", ranks ? 4 : 2),
     ]
     for (key, value) in numbers { file.metadata["\(architecture).\(key)"] = .uint32(value) }
     file.metadata["\(architecture).attention.layer_norm_epsilon"] = .float32(1e-5)
-    if hasVocabulary { addVocabulary(&file, spaced: true) }
+    var random = SeededGenerator(seed: 21)
     func matrix(_ name: String, _ rows: Int, _ columns: Int) {
       file.addRandom(
         name + ".weight", [columns, rows], scale: 2 / Float(columns).squareRoot(), using: &random)
