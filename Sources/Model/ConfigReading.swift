@@ -8,7 +8,7 @@ extension Config {
   /// smaller than the number of tensors in the file.
   package init(_ file: GGUFFile) throws(ModelError) {
     let keys = try Hyperparameters(file.metadata)
-    family = try Self.resolved(Family.named(keys.architecture), keys)
+    family = try Self.resolved(Family.named(keys.architecture), keys, file)
     architecture = keys.architecture
     embedding = try keys.requiredInt("embedding_length", in: 1...Hyperparameters.limit)
     contextLength = try keys.requiredInt("context_length", in: 1...Hyperparameters.limit)
@@ -51,12 +51,19 @@ extension Config {
 
   /// The family as this file has it.
   private static func resolved(
-    _ family: Family, _ keys: Hyperparameters
+    _ family: Family, _ keys: Hyperparameters, _ file: GGUFFile
   ) throws(ModelError) -> Family {
-    guard family.normByKey else { return family }
     var family = family
-    let epsilon = try keys.float(epsilonKey(.rms)) ?? 0
-    family.norm = epsilon == 0 ? .layer : .rms
+    if family.normByKey {
+      let epsilon = try keys.float(epsilonKey(.rms)) ?? 0
+      family.norm = epsilon == 0 ? .layer : .rms
+    }
+    let layers = try keys.int("block_count", in: 1...Hyperparameters.limit)
+    let vocabulary = file.tensor(named: "token_embd.weight")?.dimensions.last
+    if family.name == "deepseek2", layers == 47 || layers == 48, vocabulary == 154_880 {
+      // Early files of GLM 4.7 Flash do not say how their router scores.
+      family.routing?.scores = .byKey(fallback: .sigmoid)
+    }
     return family
   }
 

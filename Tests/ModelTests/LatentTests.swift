@@ -187,6 +187,20 @@ struct LatentTests {
     #expect(try runner.all([3], restored)[0] == expected)
   }
 
+  @Test(
+    "Routers score by softmax without a key, but for files of GLM 4.7 Flash", arguments: [3, 47])
+  func gating(_ layers: Int) throws {
+    let shape = TinyLatent(layers: layers, embedding: 1)
+    var file = TinyGGUF()
+    for (key, value) in shape.metadata { file.metadata[key] = value }
+    file.metadata["deepseek2.expert_gating_func"] = nil
+    file.add(
+      "token_embd.weight", [1, 154_880], floats: [Float](repeating: 0, count: 154_880))
+    for layer in 0..<layers { file.add("blk.\(layer).x.weight", [1], floats: [0]) }
+    let config = try Config(file.file())
+    #expect(config.experts?.scores == (layers == 47 ? .sigmoid : .softmax))
+  }
+
   @Test("Keys that cannot be are errors")
   func badKeys() throws {
     func error(_ key: String, _ value: MetadataValue?, _ shape: TinyLatent) -> ModelError? {
