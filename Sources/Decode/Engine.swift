@@ -153,6 +153,9 @@ package actor Engine {
 
   /// Throws for a prompt that cannot run, or not now.
   private func check(_ prompt: [Int32]) throws(EngineError) {
+    guard model.config.generates else {
+      throw .model(.encoderOnly(architecture: model.config.architecture))
+    }
     guard !prompt.isEmpty else { throw .emptyPrompt }
     guard prompt.count <= model.contextLength else {
       throw .promptTooLong(tokens: prompt.count, context: model.contextLength)

@@ -13,11 +13,13 @@ struct AttentionTile {
 }
 
 extension Compute {
-  /// Causal attention of every row over its sequence's pages.
+  /// Attention of every row over its sequence's pages.
   ///
   /// Row `i` of `q` (`heads * keyDim` columns) sees positions
   /// `max(0, p - window + 1, view.firstPosition) ... p`, with `p = positions[i]`, of
-  /// `views[viewOf[i]]`, or from the beginning of its chunk on; a row that sees nothing gives zeros. `out` has `heads * valueDim` columns.
+  /// `views[viewOf[i]]`, or from the beginning of its chunk on; in both directions it sees
+  /// `max(0, p - window / 2) ... min(p + window / 2, view.end - 1)`. A row that sees nothing gives
+  /// zeros. `out` has `heads * valueDim` columns.
   ///
   /// The softmax is a running one over pages of 64 positions, so that no more than a page of
   /// scores exists (Milakov and Gimelshein 2018; Dao et al. 2022). Heads that share a key-value
@@ -161,19 +163,21 @@ extension Compute {
       attentionScratch.tiles.append(
         AttentionTile(
           rows: start..<end, view: viewOf[start],
-          pages: visiblePages(
-            views[viewOf[start]], from: shape.oldest(visibleFrom: low), through: high)))
+          pages: visiblePages(views[viewOf[start]], from: low, through: high, shape)))
       start = end
     }
   }
 
   /// The pages that hold the positions `oldest...high`.
   private func visiblePages(
-    _ view: KVView, from oldest: Int, through high: Int
+    _ view: KVView, from low: Int, through high: Int, _ shape: AttentionShape
   ) -> Range<Int> {
-    guard high >= view.firstPosition else { return 0..<0 }
-    let last = (high - view.firstPosition) / KVPage.positions
+    precondition(shape.bias.map { $0.reach >= high } ?? true, "no score bias for a position")
+    let end = shape.visible(from: high, end: view.end).upperBound
+    guard end > view.firstPosition else { return 0..<0 }
+    let last = (end - 1 - view.firstPosition) / KVPage.positions
     precondition(last < view.pages.count, "no cache page for a position")
-    return max(0, oldest - view.firstPosition) / KVPage.positions..<last + 1
+    let first = shape.visible(from: low, end: view.end).lowerBound
+    return max(0, first - view.firstPosition) / KVPage.positions..<last + 1
   }
 }

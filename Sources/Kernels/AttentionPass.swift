@@ -94,6 +94,9 @@ struct AttentionPass: @unchecked Sendable {
       if let selection {
         hide(tile, rows, pageAt: first, columns: columns, memory, selection)
       }
+      if let bias = shape.bias {
+        add(bias, tile, rows, kvHead: kvHead, pageAt: first, columns: columns, memory)
+      }
       weigh(tile, rows, pageAt: first, columns: columns, memory)
       addValues(page, kvHead: kvHead, rows, slots: slots, memory, ahead: ahead)
       ahead = 0
@@ -175,7 +178,7 @@ struct AttentionPass: @unchecked Sendable {
   ) -> Range<Int> {
     var (low, high) = (KVPage.positions, 0)
     for query in rows.lowerBound / shape.group...(rows.upperBound - 1) / shape.group {
-      let slots = visibleSlots(row: tile.rows.lowerBound + query, pageAt: first)
+      let slots = visibleSlots(row: tile.rows.lowerBound + query, of: tile, pageAt: first)
       if slots.isEmpty { continue }
       low = min(low, slots.lowerBound)
       high = max(high, slots.upperBound)
@@ -185,11 +188,30 @@ struct AttentionPass: @unchecked Sendable {
 
   /// The slots of a page that `row` of the batch sees.
   @inline(__always)
-  private func visibleSlots(row: Int, pageAt first: Int) -> Range<Int> {
+  private func visibleSlots(row: Int, of tile: AttentionTile, pageAt first: Int) -> Range<Int> {
     let position = Int(positions[row])
+    if shape.isBidirectional {
+      let seen = shape.visible(from: position, end: views[tile.view].end)
+      let low = max(0, seen.lowerBound - first)
+      return low..<max(low, min(KVPage.positions, seen.upperBound - first))
+    }
     let high = min(KVPage.positions, position - first + 1)
     let low = max(0, shape.oldest(visibleFrom: position) - first)
     return low..<max(low, high)
+  }
+
+  /// Adds what the distances of the page's positions from each row give to its scores.
+  private func add(
+    _ bias: ScoreBias, _ tile: AttentionTile, _ rows: Range<Int>, kvHead: Int, pageAt first: Int,
+    columns: Int, _ memory: TileMemory
+  ) {
+    for row in rows {
+      let (query, head) = (row / shape.group, row % shape.group)
+      let position = Int(positions[tile.rows.lowerBound + query])
+      unsafe vector.addScaled(
+        bias.row(kvHead * shape.group + head, from: first - position), 1, columns,
+        memory.scores + (row - rows.lowerBound) * KVPage.positions)
+    }
   }
 
   /// `scores = queries * keys`.
@@ -224,12 +246,12 @@ struct AttentionPass: @unchecked Sendable {
     var row = rows.lowerBound
     while row < rows.upperBound {
       var query = row / shape.group
-      let slots = visibleSlots(row: tile.rows.lowerBound + query, pageAt: first)
+      let slots = visibleSlots(row: tile.rows.lowerBound + query, of: tile, pageAt: first)
       // Rows that see the same slots are taken together.
       repeat {
         query += 1
       } while query * shape.group < rows.upperBound
-        && visibleSlots(row: tile.rows.lowerBound + query, pageAt: first) == slots
+        && visibleSlots(row: tile.rows.lowerBound + query, of: tile, pageAt: first) == slots
       let end = min(query * shape.group, rows.upperBound)
       unsafe vector.streamSoftmax(
         memory.scores + (row - rows.lowerBound) * KVPage.positions, end - row, slots.lowerBound,

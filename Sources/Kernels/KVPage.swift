@@ -204,11 +204,14 @@ package struct KVView {
   package var pages: [KVPage]
   /// The position of the first slot of `pages[0]`: a multiple of 64.
   package var firstPosition: Int
+  /// The position behind the last one that rows see who see later positions than their own.
+  package var end: Int
 
-  package init(pages: [KVPage], firstPosition: Int) {
+  package init(pages: [KVPage], firstPosition: Int, end: Int = .max) {
     precondition(firstPosition >= 0 && firstPosition % KVPage.positions == 0)
     self.pages = pages
     self.firstPosition = firstPosition
+    self.end = end
   }
 
   /// The page that holds `position`, and the slot in it; traps where there is none.

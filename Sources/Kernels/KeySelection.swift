@@ -39,7 +39,7 @@ package final class KeySelection {
 
   /// The positions of a page that a row sees.
   @inline(__always)
-  func word(row: Int, page: Int) -> UInt64 { page < pages ? words[row * pages + page] : 0 }
+  package func word(row: Int, page: Int) -> UInt64 { page < pages ? words[row * pages + page] : 0 }
 
   /// Whether a row of the range sees anything of a page.
   func sees(rows: Range<Int>, page: Int) -> Bool {

@@ -79,7 +79,8 @@ extension Model {
     let shape = AttentionShape(
       heads: sizes.heads, kvHeads: sizes.kvHeads, keyDim: sizes.keyDim, valueDim: sizes.valueDim,
       scale: sizes.scale, softcap: config.attentionSoftcap, window: sizes.window,
-      isChunked: sizes.isChunked, sinks: weights.sinks)
+      isChunked: sizes.isChunked, isBidirectional: sizes.isBidirectional, sinks: weights.sinks,
+      bias: scoreBias)
     compute.attention(
       workspace.projected.rows(rowCount).slice(columns: 0..<sizes.queryWidth), at: plan.positions,
       in: views, viewOf: plan.cacheOf, shape: shape,
@@ -120,7 +121,7 @@ extension Model {
   }
 
   private func norm(_ x: Rows, heads: Int, _ norm: Norm) {
-    if case .whole = config.family.qkNorm {
+    if config.family.qkNorm.isOfWhole {
       apply(norm, x, into: x)
       return
     }

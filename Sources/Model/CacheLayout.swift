@@ -33,11 +33,14 @@ package final class CacheLayout: Sendable {
     context: Int
   ) throws(ModelError) {
     var own: [Layer] = []
-    for layer in layers.flatMap({ $0.mixers.flatMap(\.pagedSlots) }) {
-      for dimension in [layer.keyDim, layer.valueDim] where type == .q8_0 && dimension % 32 != 0 {
-        throw .unsupportedCache(type: "\(type)", headDimension: dimension)
+    // A slot that several layers use is that of the first.
+    for mixer in layers.flatMap(\.mixers) {
+      for slot in mixer.pagedSlots(from: own.count) {
+        for dimension in [slot.keyDim, slot.valueDim] where type == .q8_0 && dimension % 32 != 0 {
+          throw .unsupportedCache(type: "\(type)", headDimension: dimension)
+        }
+        own.append(slot)
       }
-      own.append(layer)
     }
     self.type = type
     self.layers = own
@@ -100,16 +103,17 @@ package final class CacheLayout: Sendable {
 }
 
 extension MixerConfig {
-  /// The paged slots that are its own, in order.
-  fileprivate var pagedSlots: [CacheLayout.Layer] {
+  /// The paged slots that it is the first to use, in order, where `count` are in use before it.
+  fileprivate func pagedSlots(from count: Int) -> [CacheLayout.Layer] {
     switch self {
     case .attention(let sizes):
-      guard sizes.sharesCacheOf == nil else { return [] }
+      guard sizes.slot == count else { return [] }
       return [
         CacheLayout.Layer(
           heads: sizes.kvHeads, keyDim: sizes.keyDim, valueDim: sizes.valueDim,
-          window: sizes.window)
+          window: sizes.isBidirectional ? nil : sizes.window)
       ]
+    case .shortConvolution, .deltaNet, .stateSpace: return []
     case .latent(let sizes):
       // Values are read out of the rows: nothing is stored twice.
       let widths = [sizes.rowWidth, sizes.indexer?.storedWidth].compactMap { $0 }

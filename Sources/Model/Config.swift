@@ -47,6 +47,13 @@ package struct Config: Sendable {
   let windowRope: RopeConfig?
   /// Values that each layer receives for each token besides the residual; 0: none.
   let perLayerInput: Int
+  package let encoding: EncodingConfig
+
+  /// Whether the model gives logits, and so can go on with a text.
+  package var generates: Bool {
+    if case .none = family.head { return false }
+    return !encoding.isBidirectional
+  }
 
   /// Gemma 3n: the rank of the map beside attention, 0 where there is none.
   let laurelRank: Int
@@ -151,6 +158,8 @@ package struct AttentionConfig: Sendable, Equatable {
   package var hasTemperature = false
   /// Values of the gate of its output; 0: there is none.
   package var gateWidth = 0
+  /// Sees later positions too; a window then lies half before and half behind.
+  package var isBidirectional = false
   /// The earlier layer whose keys and values this one reads, where it has none of its own.
   package var sharesCacheOf: Int?
   /// The place of its keys and values among the paged slots of a cache.

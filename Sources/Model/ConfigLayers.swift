@@ -4,7 +4,7 @@ extension Config {
   /// The sizes of every layer; `count` is already known to be possible.
   static func layers(
     _ keys: Hyperparameters, _ family: Family, embedding: Int, count: Int, experts: ExpertConfig?,
-    hasRouter: (Int) -> Bool
+    isBidirectional: Bool, hasRouter: (Int) -> Bool
   ) throws(ModelError) -> [LayerConfig] {
     let headKey = "attention.head_count"
     let feedForward = try feedForwardWidths(keys, family, layers: count)
@@ -72,7 +72,7 @@ extension Config {
         rotated: rotated[index],
         hasTemperature: hasTemperature(family, rotated: rotated[index], windows),
         gateWidth: gateWidth(family, heads: heads[index], valueDim: sizes.value),
-        sharesCacheOf: shared[index], slot: slots,
+        isBidirectional: isBidirectional, sharesCacheOf: shared[index], slot: slots,
         queriesHoldGates: family.attentionGate == .besideQueries)
       guard !attention.queriesHoldGates || attention.keyDim == attention.valueDim else {
         throw keys.bad("attention.value_length", expected: "the key length")
@@ -82,6 +82,10 @@ extension Config {
           throw keys.bad(headKey + "_kv", expected: "equal counts in layers that share a cache")
         }
         attention.slot = source.slot
+      } else if let earlier = layers.lazy.compactMap(\.attention).first(
+        where: attention.canOverwrite)
+      {
+        attention.slot = earlier.slot
       } else {
         slots += 1
       }
@@ -276,5 +280,14 @@ extension Config {
       sources[index] = source
     }
     return sources
+  }
+}
+
+extension AttentionConfig {
+  /// Whether the keys and values of `other`, an earlier layer, have had their use when this layer
+  /// stores its own: those of an encoder serve one pass only.
+  fileprivate func canOverwrite(_ other: AttentionConfig) -> Bool {
+    isBidirectional && kvHeads == other.kvHeads && keyDim == other.keyDim
+      && valueDim == other.valueDim
   }
 }

@@ -24,10 +24,12 @@ extension Config {
         found: tokens.dimensions)
     }
     vocabulary = tokens.dimensions[1]
+    encoding = try EncodingConfig(keys, family, file)
     let count = try Self.layerCount(keys, family, tensors: file.tensors.count)
     experts = try Self.experts(keys, family)
     layers = try Self.layers(
       keys, family, embedding: embedding, count: count, experts: experts,
+      isBidirectional: encoding.isBidirectional,
       hasRouter: { file.tensor(named: "blk.\($0).ffn_gate_inp.weight") != nil })
     normEpsilon = try Self.epsilon(keys, family)
     let caps = try Self.softcaps(keys, family)

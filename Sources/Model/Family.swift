@@ -98,6 +98,10 @@ package struct Family: Sendable {
   var halfRopeOnFullLayers = false
   /// The layer counts for which the family is known; empty: all.
   var layerCounts: [Int] = []
+  /// What the family has as an encoder; `nil`: it is none, positions see earlier ones only.
+  var encoder: Encoder?
+  /// How a ranking head reads a text, where the file has such a head.
+  var classifier = Classifier()
   /// Tensors that must have a bias, by name without block prefix.
   var requiredBiases: [String] = []
 }
@@ -153,6 +157,8 @@ extension Family {
     case none
     /// The norm is applied without weights.
     case unweighted
+    /// Every layer but the first has it.
+    case exceptFirstLayer
   }
 
   package enum RotatedLayers: Sendable {
@@ -200,6 +206,16 @@ extension Family {
     case whole
     /// As `perHead` without weights, on the layers that rotate; not for models of 128 experts.
     case unweightedWhereRotated
+    /// As `whole`, where the tensors exist.
+    case wholeOptional
+
+    /// Whether the norm, where there is one, is over the whole projection.
+    var isOfWhole: Bool {
+      switch self {
+      case .whole, .wholeOptional: true
+      case .none, .perHead, .perHeadOptional, .everyHeadOptional, .unweightedWhereRotated: false
+      }
+    }
   }
 
   package enum GateForm: Sendable {
@@ -209,6 +225,8 @@ extension Family {
     case fused
     /// No gate: activation of `ffn_up`.
     case none
+    /// Whichever of these the tensors show.
+    case any
   }
 
   package enum WindowRule: Sendable {
@@ -284,6 +302,8 @@ extension Family {
     case required
     /// Always the embeddings.
     case tied
+    /// There is none: the states are the result.
+    case none
   }
 }
 

@@ -4,7 +4,7 @@ extension Family {
   /// The family called `name`, or an error that lists those known.
   package static func named(_ name: String) throws(ModelError) -> Family {
     guard let family = table.first(where: { $0.name == name }) else {
-      throw .unknownArchitecture(name, known: table.map(\.name))
+      throw .unknownArchitecture(name, known: table.map(\.name).sorted())
     }
     return family
   }
@@ -12,8 +12,11 @@ extension Family {
   private static let oneNormLayer = ["attn_norm", "output_norm"]
   private static let twoNormLayer = ["attn_norm", "ffn_norm", "output_norm"]
 
-  /// Every architecture that runs, alphabetically.
-  package static let table: [Family] = [
+  /// Every architecture that runs.
+  package static let table: [Family] = decoders + encoders
+
+  /// Those that go on with a text, alphabetically.
+  private static let decoders: [Family] = [
     Family(
       name: "afmoe", rope: .halves, rotated: .exceptEvery(4), postNorms: true, qkNorm: .perHead,
       attentionGate: .perValue,
@@ -247,7 +250,8 @@ extension Family {
       name: "qwen2moe", rope: .halves,
       routing: Routing(normalized: false, required: true, shared: .gated), head: .required),
     Family(name: "qwen2vl", rope: .halves, ropeSections: .blocks),
-    Family(name: "qwen3", rope: .halves, qkNorm: .perHead),
+    Family(
+      name: "qwen3", rope: .halves, qkNorm: .perHead, classifier: Classifier(softmax: true)),
     Family(
       name: "qwen35", rope: .halves, feedForwardInput: .normOfSum("post_attention_norm"),
       qkNorm: .perHead,
@@ -271,7 +275,8 @@ extension Family {
       attentionGate: .besideQueries,
       routing: Routing(normalized: true, required: true, shared: .gated)),
     Family(
-      name: "qwen3vl", rope: .halves, qkNorm: .perHead, ropeSections: .interleaved),
+      name: "qwen3vl", rope: .halves, qkNorm: .perHead, ropeSections: .interleaved,
+      classifier: Classifier(softmax: true)),
     Family(
       name: "qwen3vlmoe", rope: .halves, qkNorm: .perHead,
       routing: Routing(normalized: true, required: true), ropeSections: .interleaved),

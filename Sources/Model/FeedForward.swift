@@ -58,7 +58,8 @@ extension Model {
     if case .xielu(let function) = weights.inner {
       compute.activate(gate, function)
     } else if case .plain = weights.form {
-      compute.activate(gate, config.family.activation)
+      let family = config.family
+      compute.activate(gate, family.encoder?.plainActivation ?? family.activation)
     } else if case .limited(let limit) = weights.inner {
       compute.gateLimited(gate, up, limit: limit, into: gate)
     } else if config.family.routing?.clampedGate == true {

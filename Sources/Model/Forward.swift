@@ -52,7 +52,7 @@ extension Model {
 
   /// The rows' embeddings.
   ///
-  /// x = token_embd[token] · scale (+ position_embd[position])
+  /// x = norm(token_embd[token] · scale (+ token_types[0]) (+ position_embd[position]))
   private func embed() {
     let x = workspace.x.rows(rowCount)
     compute.gatherRows(weights.tokens, plan.tokens, into: x)
@@ -62,6 +62,8 @@ extension Model {
       compute.gatherRows(positions, plan.positions, into: rows)
       compute.add(rows, to: x)
     }
+    if let type = weights.tokenType { compute.add(row: type, to: x) }
+    if let norm = weights.embeddingNorm { apply(norm, x, into: x) }
     if let perLayer = weights.perLayer { embedPerLayer(perLayer) }
     if let altUp = weights.altUp { spread(altUp) }
   }
@@ -122,6 +124,10 @@ extension Model {
     let out = workspace.out.rows(rowCount)
     if isLastMixer { input = input.prefix(rowCount) }
     if let norm = part.outputNorm { apply(norm, out, into: out) }
+    if let norm = part.sumNorm {
+      compute.add(x, to: out)
+      apply(norm, out, into: out)
+    }
     if case .unsummed(let norm)? = next?.input { input = normed(norm, x) }
     if config.family.routing?.readsLayerInput == true,
       case .feedForward(let part)? = next?.operation,
@@ -214,8 +220,12 @@ extension Model {
     if let altUp = weights.altUp { merge(altUp) }
     let x = workspace.x.rows(rowCount)
     let normed = workspace.normed.rows(rowCount)
-    apply(weights.outputNorm, x, into: normed)
-    if handsOutStates {
+    if let norm = weights.outputNorm {
+      apply(norm, x, into: normed)
+    } else {
+      compute.copy(x, into: normed)
+    }
+    guard !handsOutStates, let output = weights.output else {
       for row in 0..<rowCount {
         unsafe normed.withRow(row) { values in
           unsafe logits(firstRow + plan.wanted[row], UnsafeBufferPointer(values))
@@ -226,7 +236,7 @@ extension Model {
     var start = 0
     while start < rowCount {
       guard let rows = logitRows(rowCount - start) else { return }
-      multiply(weights.output, normed.slice(rows: start..<start + rows.count), into: rows)
+      multiply(output, normed.slice(rows: start..<start + rows.count), into: rows)
       if config.logitScale != 1 { compute.scale(rows, by: config.logitScale) }
       if let cap = config.logitSoftcap { compute.softcap(rows, cap) }
       for row in 0..<rows.count {

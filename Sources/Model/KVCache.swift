@@ -100,7 +100,8 @@ package final class KVCache {
   }
 
   func view(slot layer: Int) -> KVView {
-    KVView(pages: layers[layer].pages, firstPosition: layers[layer].first)
+    KVView(
+      pages: layers[layer].pages, firstPosition: layers[layer].first, end: length + reserved)
   }
 }
 

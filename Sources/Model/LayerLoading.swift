@@ -29,7 +29,9 @@ extension LayerLoader {
 
   /// The output projection, which takes the model's scale of values.
   private func attentionOutput(_ sizes: AttentionConfig) throws(ModelError) -> Linear {
-    var output = try linear("attn_output", rows: config.embedding, columns: sizes.outputWidth)
+    var output = try linear(
+      config.family.encoder?.attentionOutput ?? "attn_output", rows: config.embedding,
+      columns: sizes.outputWidth)
     if config.valueScale != 1 {
       output.scale = (output.scale ?? 1) * config.valueScale
     }
@@ -82,11 +84,19 @@ extension LayerLoader {
     case .whole: return try norm(name, count: heads * dimension)
     case .unweightedWhereRotated:
       return sizes.rotated && config.experts?.count != 128 ? Norm(kind: kind) : nil
+    case .wholeOptional: return try optionalNorm(name, count: heads * dimension)
     case .everyHeadOptional:
       guard has(name) else { return nil }
       let values = try loader.floats(prefix + name + ".weight", shape: [dimension, heads])
       return Norm(kind: kind, weight: FloatVector(values))
     }
+  }
+
+  /// How the tensors show that gate and up projection are stored.
+  private func shownForm(_ suffix: String, width: Int) -> Family.GateForm {
+    if has("ffn_gate" + suffix) { return .separate }
+    let up = loader.file.tensor(named: prefix + "ffn_up" + suffix + ".weight")
+    return up?.dimensions.dropFirst().first == 2 * width ? .fused : .none
   }
 
   /// A feed-forward part; `suffix` is `""` or `"_shexp"`.
@@ -95,14 +105,14 @@ extension LayerLoader {
   ) throws(ModelError) -> FeedForwardWeights {
     let columns = config.embedding
     let stored: FeedForwardWeights.Form
-    switch form {
+    switch form == .any ? shownForm(suffix, width: width) : form {
     case .separate:
       stored = .gated(
         gate: try linear("ffn_gate" + suffix, rows: width, columns: columns),
         up: try linear("ffn_up" + suffix, rows: width, columns: columns))
     case .fused:
       stored = .fused(try linear("ffn_up" + suffix, rows: 2 * width, columns: columns))
-    case .none:
+    case .none, .any:
       stored = .plain(try linear("ffn_up" + suffix, rows: width, columns: columns))
     }
     var weights = FeedForwardWeights(

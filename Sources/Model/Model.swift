@@ -57,6 +57,8 @@ package final class Model {
   var views: [KVView] = []
   var runs: [StateRun] = []
   private var logitBuffer: RowBuffer?
+  /// What is added to the scores of attention, for the positions that a sequence may have.
+  private(set) var scoreBias: ScoreBias?
   /// Whether a pass ends before the output matrix.
   var handsOutStates = false
   /// The sequences of the rows that are being checked, with the position that must come next.
@@ -81,15 +83,18 @@ package final class Model {
       progress: progress)
     let rotations = try Rotations(loader, config, context: context)
     (rope, windowRope) = (rotations.full, rotations.window)
+    // What an encoder keeps for the length of a pass is kept as it is.
     layout = try CacheLayout(
-      config.layers, type: options.cacheType, memory: PageMemory(limit: options.cacheBytes),
-      rotations: [rope, windowRope], context: context)
+      config.layers, type: config.encoding.isBidirectional ? .f32 : options.cacheType,
+      memory: PageMemory(limit: options.cacheBytes), rotations: [rope, windowRope],
+      context: context)
     weights = try Weights(loader, config)
     packing = loader.packing
     self.config = config
     self.compute = compute
     contextLength = context
     maxBatch = options.maxBatch
+    scoreBias = weights.scoreBias(config, context: context)
     hasTernaryWeights = weights.matrices.contains { $0.type == .tq1_0 || $0.type == .tq2_0 }
     do {
       workspace = try Workspace(
@@ -100,6 +105,8 @@ package final class Model {
   }
 
   package var vocabularySize: Int { config.vocabulary }
+  /// Rows that run at once.
+  package var rowsPerPass: Int { maxBatch }
 
   /// An empty cache for one sequence; it takes memory as it fills.
   package func makeCache() -> KVCache { KVCache(layout) }
@@ -113,7 +120,9 @@ package final class Model {
     guard (1...config.contextLength).contains(length) else {
       throw .badContext(requested: length, limit: config.contextLength)
     }
-    contextLength = max(contextLength, length)
+    guard length > contextLength else { return }
+    contextLength = length
+    scoreBias = weights.scoreBias(config, context: length)
   }
 
   /// Whether every matrix that is to be packed is.
@@ -132,7 +141,7 @@ package final class Model {
 
   /// Runs the rows in order and hands out the logits of those that want them.
   ///
-  /// Any number of rows: they run in pieces of `maxBatch`. All rows are checked before the first
+  /// Any number of rows: they run in pieces of `maxBatch`, those of an encoder at once. All rows are checked before the first
   /// runs, so that a throw leaves every cache as it was. `logits` is called with the row's index
   /// and V values that are valid during the call. `isCancelled` is asked before every layer; where
   /// it says yes, `cancelled` is thrown, and the pieces that were complete stay in the caches; so
@@ -141,10 +150,14 @@ package final class Model {
     _ rows: [BatchRow], isCancelled: () -> Bool = { false },
     logits: (_ row: Int, UnsafeBufferPointer<Float>) -> Void
   ) throws(ModelError) {
+    guard config.generates || handsOutStates else {
+      throw .encoderOnly(architecture: config.architecture)
+    }
     try check(rows)
+    let piece = config.encoding.isBidirectional ? rows.count : maxBatch
     var start = 0
     while start < rows.count {
-      let end = pieceEnd(rows, from: start)
+      let end = pieceEnd(rows, from: start, limit: piece)
       for row in rows[start..<end] { plan.append(row) }
       defer { plan.clear() }
       try unsafe run(firstRow: start, isCancelled: isCancelled, logits)
@@ -152,13 +165,13 @@ package final class Model {
     }
   }
 
-  /// Where the piece ends that begins with row `start`.
+  /// Where the piece ends that begins with row `start` and has at most `limit` rows.
   ///
   /// Recurrent mixers read the rows of a sequence one behind the other, and leave their states at
   /// the end of a piece: there a piece also ends behind the position of a checkpoint, and before a
   /// row whose sequence already has rows in the piece that stand apart from it.
-  private func pieceEnd(_ rows: [BatchRow], from start: Int) -> Int {
-    let limit = min(rows.count, start + maxBatch)
+  private func pieceEnd(_ rows: [BatchRow], from start: Int, limit: Int) -> Int {
+    let limit = min(rows.count, start + limit)
     guard let interval = layout.checkpointInterval else { return limit }
     var firstOfSequence = start
     for row in start + 1..<max(limit, start + 1) {
@@ -190,6 +203,9 @@ package final class Model {
     var last = 0
     for row in rows {
       precondition(row.cache.layout === layout, "the cache belongs to another model")
+      guard row.cache.length == 0 || !config.encoding.isBidirectional else {
+        throw .encoderOnly(architecture: config.architecture)
+      }
       guard row.token >= 0, Int(row.token) < vocabularySize else {
         throw .tokenOutOfRange(row.token, vocabulary: vocabularySize)
       }

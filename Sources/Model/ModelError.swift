@@ -29,6 +29,10 @@ package enum ModelError: Error, Equatable, CustomStringConvertible {
   case badContext(requested: Int, limit: Int)
   /// A row does not continue its cache: rows of one cache must come in order, without gaps.
   case positionGap(expected: Int, found: Int)
+  /// The model reads whole texts: it has no logits, and a text that was read is not continued.
+  case encoderOnly(architecture: String)
+  /// The file has nothing that gives scores.
+  case noRankingHead(architecture: String)
   /// What the model computed for a position is NaN or infinite: its weights are damaged.
   case notFinite(position: Int)
   /// There is no memory for a pass, or none for the keys and values that it would add.
@@ -64,6 +68,11 @@ package enum ModelError: Error, Equatable, CustomStringConvertible {
       "a context of \(requested) tokens was asked for, the model allows 1 to \(limit)"
     case .positionGap(let expected, let found):
       "a row names position \(found), its cache continues at \(expected)"
+    case .encoderOnly(let architecture):
+      "architecture \(Self.quoted(architecture)) reads whole texts to embed or to rank them: it "
+        + "generates none"
+    case .noRankingHead(let architecture):
+      "the file, of architecture \(Self.quoted(architecture)), has no ranking head (cls.output)"
     case .notFinite(let position):
       "the results at position \(position) are not finite numbers: the model's weights are damaged"
     case .memory(let error):

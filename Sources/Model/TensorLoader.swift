@@ -106,6 +106,18 @@ final class TensorLoader {
     return values
   }
 
+  /// Row 0 of `token_types`, which every token gets; `nil` where the file has none.
+  func tokenType(_ embedding: Int) throws(ModelError) -> FloatVector? {
+    let name = "token_types.weight"
+    guard let tensor = file.tensor(named: name) else { return nil }
+    let types = tensor.dimensions.dropFirst().first ?? 1
+    let values = try floats(name, shape: [embedding, types])
+    guard values.count >= embedding else {
+      throw .wrongShape(tensor: name, expected: [embedding, 1], found: tensor.dimensions)
+    }
+    return FloatVector(Array(values.prefix(embedding)))
+  }
+
   /// The matrix `name` that maps `columns` values to `rows`; with `isLookup` one whose rows are only
   /// looked up, which stays as it is in the file.
   func matrix(
@@ -166,7 +178,8 @@ final class TensorLoader {
   /// Throws where a layer below `layers` holds a tensor that was not asked for.
   func requireAllUsed(layers: Int) throws(ModelError) {
     for tensor in file.tensors where !used.contains(tensor.name) {
-      let parts = tensor.name.split(separator: ".", maxSplits: 2)
+      let name = tensor.name.hasPrefix("enc.") ? tensor.name.dropFirst(4) : tensor.name[...]
+      let parts = name.split(separator: ".", maxSplits: 2)
       guard parts.count == 3, parts[0] == "blk", let layer = Int(parts[1]), layer < layers,
         !Self.ignored.contains(String(parts[2]))
       else { continue }

@@ -4,6 +4,7 @@ extension Weights {
   /// Loads and checks all tensors that `config` asks for.
   init(_ loader: TensorLoader, _ config: Config) throws(ModelError) {
     let names = LayerLoader(loader, config, prefix: "")
+    let encoder = config.family.encoder
     let embedding = config.embedding
     tokens = try loader.matrix(
       "token_embd.weight", rows: config.vocabulary, columns: embedding,
@@ -13,13 +14,13 @@ extension Weights {
       ? try loader.matrix(
         "position_embd.weight", rows: config.contextLength, columns: embedding, isLookup: true)
       : nil
-    outputNorm =
-      config.family.attentionNorm == .unweighted
-      ? Norm(kind: config.family.norm)
-      : try names.norm(
-        config.family.outputNorms.first(where: names.has) ?? config.family.outputNorms[0],
-        count: embedding)
+    tokenType = encoder?.tokenTypes == true ? try loader.tokenType(embedding) : nil
+    embeddingNorm =
+      encoder?.embeddingNorm == true ? try names.norm("token_embd_norm", count: embedding) : nil
+    relativeBias = try names.relativeBias()
+    outputNorm = try names.outputNorm()
     output = try names.head(tokens)
+    heads = try EncodingHeads(names, config)
     perLayer =
       config.perLayerInput > 0
       ? PerLayerWeights(
@@ -35,7 +36,8 @@ extension Weights {
     var layers: [LayerWeights] = []
     var states = 0
     for index in config.layers.indices {
-      let layer = LayerLoader(loader, config, prefix: "blk.\(index).")
+      let layer = LayerLoader(
+        loader, config, prefix: "\(encoder?.blockPrefix ?? "blk.")\(index).")
       layers.append(try layer.layer(config.layers[index], states: &states))
     }
     self.layers = layers
@@ -106,13 +108,35 @@ struct LayerLoader {
     switch family.head {
     case .required: true
     case .optional: has("output")
-    case .tied: false
+    case .tied, .none: false
     }
   }
 
+  /// The values of T5's buckets of distances, which block 0 holds for all.
+  func relativeBias() throws(ModelError) -> [Float]? {
+    guard let encoder = family.encoder, case .buckets = encoder.scoreBias,
+      let heads = config.layers.first?.attention?.heads
+    else { return nil }
+    return try loader.floats(
+      encoder.blockPrefix + "0.attn_rel_b.weight",
+      shape: [heads, config.encoding.relativeBuckets])
+  }
+
+  /// The norm after the last layer.
+  func outputNorm() throws(ModelError) -> Norm? {
+    if family.attentionNorm == .unweighted { return Norm(kind: family.norm) }
+    guard let encoder = family.encoder else {
+      let names = family.outputNorms
+      return try norm(names.first(where: has) ?? names[0], count: embedding)
+    }
+    guard let name = encoder.outputNorm else { return nil }
+    return try norm(name, count: embedding)
+  }
+
   /// The output head: a tensor of its own or the embeddings.
-  func head(_ tokens: WeightMatrix) throws(ModelError) -> Linear {
-    hasOwnHead
+  func head(_ tokens: WeightMatrix) throws(ModelError) -> Linear? {
+    if case .none = family.head { return nil }
+    return hasOwnHead
       ? try linear("output", rows: config.vocabulary, columns: embedding)
       : Linear(weight: tokens, bias: try bias("output", count: config.vocabulary))
   }
@@ -159,10 +183,16 @@ struct LayerLoader {
       case .deltaNet(let sizes): .deltaNet(sizes, try deltaNet(sizes), slot: slot)
       case .stateSpace(let sizes): .stateSpace(sizes, try stateSpace(sizes), slot: slot)
       }
-    return Part(
+    var part = Part(
       input: isFirst ? .residual(try attentionNorm()) : .shared, operation: .mixer(mixer),
       outputNorm: family.postNorms ? try norm("post_attention_norm", count: embedding) : nil,
       laurel: family.altUp ? try laurel() : nil)
+    guard family.encoder?.residualNorms == true else { return part }
+    part.residualNorm = try norm("attn_output_norm", count: embedding)
+    if let second = try optionalNorm("attn_norm_2", count: embedding) {
+      (part.sumNorm, part.residualNorm) = (part.residualNorm, second)
+    }
+    return part
   }
 
   private func feedForwardPart(_ sizes: LayerConfig) throws(ModelError) -> Part {
@@ -179,7 +209,9 @@ struct LayerLoader {
     }
     return Part(
       input: try feedForwardInput(), operation: .feedForward(part),
-      outputNorm: family.postNorms ? try norm("post_ffw_norm", count: embedding) : nil)
+      outputNorm: family.postNorms ? try norm("post_ffw_norm", count: embedding) : nil,
+      residualNorm: family.encoder?.residualNorms == true
+        ? try norm("layer_output_norm", count: embedding) : nil)
   }
 
   private func addShared(
@@ -198,7 +230,8 @@ struct LayerLoader {
     switch family.attentionNorm {
     case .none: return nil
     case .unweighted: return Norm(kind: family.norm)
-    case .required:
+    case .exceptFirstLayer where prefix.hasSuffix("blk.0."): return nil
+    case .exceptFirstLayer, .required:
       if case .sharedOrOwnNorm = family.feedForwardInput, has("attn_norm_2") {
         return try norm("attn_norm_2", count: embedding)
       }

@@ -23,12 +23,19 @@ struct Weights {
   let tokens: WeightMatrix
   /// Learned positions, positions × D.
   let positions: WeightMatrix?
+  /// What every token of an encoder gets added: row 0 of its token types.
+  let tokenType: FloatVector?
+  let embeddingNorm: Norm?
+  /// T5: what is added to attention scores, buckets × heads.
+  let relativeBias: [Float]?
   let layers: [LayerWeights]
   /// The part after which only the rows matter whose logits are wanted.
   let lastMixer: PartPlace?
-  let outputNorm: Norm
-  /// V × D; the same object as `tokens` where the model ties them.
-  let output: Linear
+  let outputNorm: Norm?
+  /// V × D; the same matrix as `tokens` where the model ties them; encoders have none.
+  let output: Linear?
+  /// What vectors of whole texts go through at the end.
+  let heads: EncodingHeads
   let perLayer: PerLayerWeights?
   let altUp: AltUpWeights?
 }
@@ -53,6 +60,7 @@ struct PartPlace: Equatable {
 ///
 /// ```
 /// x = residualNorm(x + scale · outputNorm(operation(input(x))))
+/// x = residualNorm(x + sumNorm(x + operation(input(x))))          with a sumNorm
 /// ```
 struct Part {
   enum Input {
@@ -75,6 +83,8 @@ struct Part {
   var operation: Operation
   /// Of the part's output, before it is added.
   var outputNorm: Norm?
+  /// Of the sum with the residual, which is then added once more (Jina's models for code).
+  var sumNorm: Norm?
   /// Of the sum; encoders norm there.
   var residualNorm: Norm?
   /// A map of the input that is added to the sum.
@@ -213,7 +223,8 @@ extension Weights {
   /// Every matrix once, for figures about memory.
   var matrices: [WeightMatrix] {
     var all = [tokens, positions, perLayer?.tokens, perLayer?.projection].compactMap { $0 }
-    if output.weight !== tokens { all.append(output.weight) }
+    if let output, output.weight !== tokens { all.append(output.weight) }
+    all += heads.matrices
     for layer in layers { all += layer.matrices }
     return all + (altUp?.matrices ?? [])
   }
@@ -224,7 +235,7 @@ extension Weights {
   ///
   /// Of the embeddings only a row is read, unless they are the output head too.
   func bytesPerToken(usedExperts: Int) -> Int {
-    let whole = (altUp?.matrices ?? []).reduce(output.weight.readBytes) { $0 + $1.readBytes }
+    let whole = (altUp?.matrices ?? []).reduce(output?.weight.readBytes ?? 0) { $0 + $1.readBytes }
     return layers.reduce(whole) { $0 + $1.bytesPerToken(usedExperts: usedExperts) }
   }
 }

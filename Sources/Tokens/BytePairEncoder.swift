@@ -95,6 +95,12 @@ enum Characters {
     byte < 0xC0 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
   }
 
+  /// Appends the UTF-8 of `scalar`.
+  static func append(_ scalar: UInt32, to text: inout [UInt8]) {
+    guard let scalar = Unicode.Scalar(scalar) else { return }
+    text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+  }
+
   /// Whether no character that begins at or after `start` reaches over `i`.
   @inline(__always)
   static func isBoundary(_ text: [UInt8], _ start: Int, _ i: Int) -> Bool {

@@ -8,14 +8,18 @@ final class Encoding: Sendable {
     case bytePair(BytePairEncoder, stages: [Stage], CharacterTable)
     case spacedBytePair(BytePairEncoder)
     case score(ScoreEncoder)
+    case wordPiece(WordPieceEncoder)
+    case unigram(UnigramEncoder)
+    case longestMatch(LongestMatchEncoder)
+    case cost(CostEncoder)
   }
 
   let encoder: Encoder
   /// The tokens, and after them the texts that merges pass through.
   let vocabulary: Vocabulary
 
-  init(_ vocabulary: Vocabulary, scores: ScoreEncoder) {
-    encoder = .score(scores)
+  init(_ vocabulary: Vocabulary, _ encoder: Encoder) {
+    self.encoder = encoder
     self.vocabulary = vocabulary
   }
 
@@ -32,5 +36,18 @@ final class Encoding: Sendable {
     var vocabulary = tokens
     encoder = .spacedBytePair(BytePairEncoder(merges, ignoresMerges: false, for: &vocabulary))
     self.vocabulary = vocabulary
+  }
+
+  /// The slots and links that making the tables looked at.
+  var work: Int {
+    switch encoder {
+    case .bytePair(let pairs, _, _), .spacedBytePair(let pairs):
+      vocabulary.index.work + pairs.table.work
+    case .score: vocabulary.index.work
+    case .wordPiece(let pieces): vocabulary.index.work + pieces.work
+    case .unigram(let unigram): vocabulary.index.work + unigram.work
+    case .longestMatch(let longest): vocabulary.index.work + longest.work
+    case .cost(let cost): vocabulary.index.work + cost.work
+    }
   }
 }

@@ -22,8 +22,9 @@ struct Merger {
   var ids: [UInt32] = []
   /// Where each symbol begins in the text, and at the end where the last one ends.
   var starts: [Int] = []
-  /// Pairs looked at so far, over all words: the work that grows with the text.
-  private(set) var work = 0
+  /// Pairs looked at so far, over all words, and the steps of encoders that do not merge: the work
+  /// that grows with the text.
+  var work = 0
   private var heap = MergeHeap()
   private var queue = MergeQueue(priorities: 0)
   private var pairs: [UInt64] = []

@@ -1,7 +1,7 @@
 /// The tokens with a role: where text begins and ends, and what ends an answer.
 struct SpecialRoles: Sendable {
-  private(set) var bos, eos, eot, eom, unknown, padding: Int32?
-  private(set) var addBOS, addEOS: Bool
+  private(set) var bos, eos, eot, eom, unknown, padding, separator, mask: Int32?
+  private(set) var addBOS, addEOS, addSeparator: Bool
   /// Tokens after which generation stops.
   private(set) var endOfGeneration: Set<Int32> = []
 
@@ -11,22 +11,31 @@ struct SpecialRoles: Sendable {
   init(
     _ source: VocabularySource, defaultBOS: Bool, _ vocabulary: inout Vocabulary
   ) {
+    let kind = vocabulary.kind
+    let defaults = Self.defaults(kind)
     let count = vocabulary.count
     func role(_ key: String, default standard: Int32? = nil) -> Int32? {
       let known = source.ids[key].flatMap { $0 >= 0 && $0 < count ? Int32($0) : nil }
       return known ?? standard.flatMap { $0 < count ? $0 : nil }
     }
-    let pieces = vocabulary.kind == .sentencePiece
-    bos = role("bos_token_id", default: pieces ? 1 : nil)
-    eos = role("eos_token_id", default: pieces ? 2 : nil)
-    unknown = role("unknown_token_id", default: pieces ? 0 : nil)
+    let first = kind == .wordPiece ? role("cls_token_id", default: defaults.bos) : defaults.bos
+    bos = role("bos_token_id", default: first)
+    eos = role("eos_token_id", default: defaults.eos)
+    unknown = role("unknown_token_id", default: defaults.unknown)
+    // The format's own spelling comes first.
+    separator = role(
+      "seperator_token_id", default: role("separator_token_id", default: defaults.separator))
+    mask = role("mask_token_id", default: defaults.mask)
     eot = role("eot_token_id")
     eom = role("eom_token_id")
-    padding = role("padding_token_id")
+    padding = role("padding_token_id", default: defaults.padding)
     addBOS = source.addBOS ?? defaultBOS
-    // Files of this kind say `false` by mistake; the models need it.
-    if vocabulary.kind == .spacedBytePair { addBOS = true }
-    addEOS = source.addEOS ?? false
+    addEOS = source.addEOS ?? (kind == .unigram)
+    addSeparator = source.addSeparator ?? (kind == .wordPiece)
+    // Files of the first kind say `false` by mistake; models of the second are made for [CLS] … [SEP]
+    // alone; the last two put nothing around a text.
+    if kind == .spacedBytePair || kind == .wordPiece { addBOS = true }
+    if kind == .escaped || kind == .costs { (addBOS, addEOS) = (false, false) }
 
     var ends = Self.named(Self.endNames, &vocabulary)
     for (key, names, isEnd) in Self.fillInNames {
@@ -43,6 +52,21 @@ struct SpecialRoles: Sendable {
     for id in [eos, eot, eom].compactMap(\.self) { ends.insert(id) }
     Self.settle(&ends, &vocabulary)
     endOfGeneration = ends
+  }
+
+  /// The ids that roles have where a file does not say.
+  private typealias Defaults = (
+    bos: Int32?, eos: Int32?, unknown: Int32?, padding: Int32?, separator: Int32?, mask: Int32?
+  )
+
+  private static func defaults(_ kind: Vocabulary.Kind) -> Defaults {
+    switch kind {
+    case .sentencePiece: (1, 2, 0, nil, nil, nil)
+    case .wordPiece: (101, nil, 100, 0, 102, 103)
+    case .unigram: (nil, 1, 2, 0, nil, nil)
+    case .costs: (1, 2, 0, 3, nil, nil)
+    case .bytePair, .spacedBytePair, .escaped: (nil, nil, nil, nil, nil, nil)
+    }
   }
 
   /// The tokens of these names; they become control tokens.

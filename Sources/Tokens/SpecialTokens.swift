@@ -101,7 +101,7 @@ struct SpecialTokens: Sendable {
 
     mutating func run() {
       let (finder, text) = (tokens.finder, text)
-      let links = finder.search(text) { place, number in
+      let links = finder.search(text, text.indices) { place, number in
         if let number = longest(from: number, at: place, most: .max) {
           candidates.append(Self.entry(number, place))
         }

@@ -6,7 +6,7 @@ package struct StreamingDetokenizer: Sendable {
   private let tokenizer: Tokenizer
   private let special: Bool
   private let shown: Set<Int32>
-  private var atStart: Bool
+  private var state: DecodingState
   /// The beginning of a character, at most three bytes.
   private var held: [UInt8] = []
 
@@ -21,12 +21,12 @@ package struct StreamingDetokenizer: Sendable {
     self.tokenizer = tokenizer
     self.special = special
     self.shown = shown
-    atStart = tokenizer.addsSpacePrefix && !continuing
+    state = DecodingState(tokenizer, continuing: continuing)
   }
 
   /// The text that is certain after one more token.
   package mutating func push(_ id: Int32) throws(TokenError) -> String {
-    try tokenizer.append(id, special: special || shown.contains(id), atStart: &atStart, to: &held)
+    try tokenizer.append(id, special: special || shown.contains(id), &state, to: &held)
     let cut = held.count - Self.openEnd(held)
     let text = String(decoding: held[..<cut], as: UTF8.self)
     held.removeFirst(cut)
@@ -36,6 +36,7 @@ package struct StreamingDetokenizer: Sendable {
   /// What is left at the end: U+FFFD if a character stayed incomplete.
   package mutating func finish() -> String {
     defer { held.removeAll() }
+    state.finish(&held)
     return String(decoding: held, as: UTF8.self)
   }
 

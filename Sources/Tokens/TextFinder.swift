@@ -122,13 +122,15 @@ struct TextFinder: Sendable {
     return low < end && bytes[low] == byte ? low : nil
   }
 
-  /// Calls `body` with each place where strings begin, the last first, and the longest of them;
-  /// returns the number of links followed.
+  /// Calls `body` with each place of `range` where strings begin, the last first, and the longest of
+  /// them that ends in the range; returns the number of links followed.
   @inline(__always)
-  func search(_ text: [UInt8], _ body: (_ place: Int, _ string: Int32) -> Void) -> Int {
+  func search(
+    _ text: [UInt8], _ range: Range<Int>, _ body: (_ place: Int, _ string: Int32) -> Void
+  ) -> Int {
     var work = 0
     var node = 0
-    for place in text.indices.reversed() {
+    for place in range.reversed() {
       node = next(node, text[place], &work)
       if node > 0, found[node] >= 0 { body(place, found[node]) }
     }

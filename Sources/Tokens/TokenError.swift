@@ -10,6 +10,8 @@ package enum TokenError: Error, Equatable, Sendable, CustomStringConvertible {
   case wrongType(key: String, expected: String)
   /// A per-token list is shorter than the list of tokens.
   case wrongLength(key: String, expected: Int, found: Int)
+  /// The normaliser's rules (`precompiled_charsmap`) cannot be followed.
+  case damagedCharacterMap(String)
   /// An id is outside `0..<count`.
   case invalidToken(id: Int32, count: Int)
 
@@ -25,6 +27,8 @@ package enum TokenError: Error, Equatable, Sendable, CustomStringConvertible {
       "'\(key)' is not \(expected)"
     case .wrongLength(let key, let expected, let found):
       "'\(key)' has \(found) entries, the vocabulary \(expected) tokens"
+    case .damagedCharacterMap(let fault):
+      "'tokenizer.ggml.precompiled_charsmap' is damaged: \(fault)"
     case .invalidToken(let id, let count):
       "token \(id) is not in the vocabulary of \(count) tokens"
     }

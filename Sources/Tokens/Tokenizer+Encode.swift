@@ -25,7 +25,7 @@ extension Tokenizer {
     if addSpecial, addBOS, let bos { ids.append(bos) }
     var merger = Merger()
     encode(text, parseSpecial: parseSpecial, continuing: continuing, &merger, &ids)
-    if addSpecial, addEOS, let eos { ids.append(eos) }
+    if addSpecial, let last = closing { ids.append(last) }
     return ids
   }
 
@@ -47,8 +47,8 @@ extension Tokenizer {
     return ids
   }
 
-  /// The number of pairs that encoding `text` looks at: a measure of work that does not depend on
-  /// the machine.
+  /// The number of pairs that encoding `text` looks at, or of steps where nothing merges: a measure of
+  /// work that does not depend on the machine.
   package func pairsExamined(utf8 text: [UInt8]) -> Int {
     var ids: [Int32] = []
     var merger = Merger()
@@ -97,6 +97,14 @@ extension Tokenizer {
           let prefix = addsSpacePrefix && afterSpecial
           encoding.encodePieces(
             SpaceMark.escape(text, range, prefix: prefix), scores, &merger, &ids)
+        case .wordPiece(let pieces):
+          let seed = encoding.vocabulary.index.hash.seed
+          merger.work += pieces.encode(text, range, seed: seed, &ids)
+        case .unigram(let unigram):
+          let isNext = continuing && range.lowerBound == 0
+          merger.work += unigram.encode(text, range, continuing: isNext, &ids)
+        case .longestMatch(let longest): merger.work += longest.encode(text, range, &ids)
+        case .cost(let cost): merger.work += cost.encode(text, range, &ids)
         }
         afterSpecial = false
       }

@@ -10,6 +10,7 @@ extension VocabularySource {
     self.init(model: model)
     pre = metadata.string(prefix + "pre") ?? ""
     name = metadata.string("general.name") ?? ""
+    architecture = metadata.string("general.architecture") ?? ""
     // Only understood models are read further: others may keep anything under these keys.
     guard Tokenizer.knownModels.contains(model) else { return }
     guard metadata[prefix + "tokens"] != nil else { throw .missingKey(prefix + "tokens") }
@@ -41,6 +42,21 @@ extension VocabularySource {
     addBOS = metadata.bool(prefix + "add_bos_token")
     addEOS = metadata.bool(prefix + "add_eos_token")
     addSpacePrefix = metadata.bool(prefix + "add_space_prefix")
+    addSeparator = metadata.bool(prefix + "add_sep_token")
+    removeExtraWhitespaces = metadata.bool(prefix + "remove_extra_whitespaces")
+    lowercases = metadata.bool(prefix + "normalizer.lowercase")
+    stripsAccents = metadata.bool(prefix + "normalizer.strip_accents")
+    if let value = metadata[prefix + "precompiled_charsmap"] {
+      characterMap = try Self.bytes(value, key: prefix + "precompiled_charsmap")
+    }
+  }
+
+  private static func bytes(_ value: MetadataValue, key: String) throws(TokenError) -> [UInt8] {
+    switch value.array {
+    case .uint8(let bytes): return bytes
+    case .int8(let bytes): return bytes.map { UInt8(bitPattern: $0) }
+    default: throw .wrongType(key: key, expected: "an array of bytes")
+    }
   }
 }
 

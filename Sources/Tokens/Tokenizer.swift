@@ -14,13 +14,15 @@ package final class Tokenizer: Sendable {
   let roles: SpecialRoles
   /// Whether text gets a space before it.
   let addsSpacePrefix: Bool
-  /// `tokenizer.ggml.model` of the file: `gpt2`, `llama` or `gemma4`.
+  /// `tokenizer.ggml.model` of the file.
   package let kind: String
   /// `tokenizer.ggml.pre` of the file; empty where it names none.
   package let pre: String
 
   /// The values of `tokenizer.ggml.model` that are understood.
-  package static let knownModels = ["gemma4", "gpt2", "llama"]
+  package static let knownModels = [
+    "bert", "gemma4", "gpt2", "llama", "plamo2", "rwkv", "t5",
+  ]
 
   /// Builds a tokenizer: some milliseconds for 150,000 tokens.
   ///
@@ -30,38 +32,15 @@ package final class Tokenizer: Sendable {
   package init(_ source: VocabularySource, seed: HashSeed = .process) throws(TokenError) {
     kind = source.model
     pre = source.pre
-    var vocabulary: Vocabulary
-    var addsBOS = false
-    switch source.model {
-    case "gpt2" where !Self.spacedPre.contains(source.pre):
-      let rules = try PreTokenizer(named: source.pre)
-      guard let merges = source.merges else { throw .missingKey("tokenizer.ggml.merges") }
-      let tokens = try Vocabulary(source, kind: .bytePair, seed: seed)
-      addsBOS = rules.addsBOS
-      lazyEncoding = Lazy { Encoding(tokens, merges: merges, rules: rules) }
-      vocabulary = tokens
-    case "gpt2", "gemma4":
-      guard let merges = source.merges else { throw .missingKey("tokenizer.ggml.merges") }
-      let tokens = try Vocabulary(source, kind: .spacedBytePair, seed: seed)
-      lazyEncoding = Lazy { Encoding(tokens, merges: merges) }
-      vocabulary = tokens
-    case "llama":
-      let tokens = try Vocabulary(source, kind: .sentencePiece, seed: seed)
-      addsBOS = true
-      let unknown = source.ids["unknown_token_id"] ?? 0
-      let valid = unknown >= 0 && unknown < tokens.count
-      let scores = try ScoreEncoder(
-        source, tokens, unknown: valid ? Int32(unknown) : -1)
-      lazyEncoding = Lazy { Encoding(tokens, scores: scores) }
-      vocabulary = tokens
-    default:
-      throw .unknownModel(name: source.model, known: Self.knownModels)
-    }
-    roles = SpecialRoles(source, defaultBOS: addsBOS, &vocabulary)
-    addsSpacePrefix =
-      vocabulary.kind == .sentencePiece ? source.addSpacePrefix ?? true : false
+    let plan = try EncodingPlan(source, seed: seed)
+    var vocabulary = plan.vocabulary
+    let roles = SpecialRoles(source, defaultBOS: plan.addsBOS, &vocabulary)
+    self.roles = roles
+    addsSpacePrefix = plan.addsSpacePrefix
     special = SpecialTokens(Self.specialTokens(source, vocabulary))
     self.vocabulary = vocabulary
+    let attributes = vocabulary.attributes
+    lazyEncoding = Lazy { plan.make(roles, attributes) }
   }
 
   /// What encoding needs; made when it is first asked for.
@@ -74,17 +53,7 @@ package final class Tokenizer: Sendable {
 
   /// The number of slots that making the tables looks at: a measure of work that does not depend on
   /// the machine.
-  package var slotsExamined: Int {
-    let encoding = encoding
-    switch encoding.encoder {
-    case .bytePair(let pairs, _, _), .spacedBytePair(let pairs):
-      return encoding.vocabulary.index.work + pairs.table.work
-    case .score: return encoding.vocabulary.index.work
-    }
-  }
-
-  /// Pre-tokenizers of `gpt2` files that are not byte-level.
-  static let spacedPre = ["gemma4", "granite-embed-multi-311m"]
+  package var slotsExamined: Int { encoding.work }
 
   /// The tokens looked for in text before anything else, and the white space they swallow: files do
   /// not say which do, so families are known by name.
@@ -93,7 +62,9 @@ package final class Tokenizer: Sendable {
   ) -> [SpecialTokens.Token] {
     let name = source.name.lowercased()
     let isPhi3 = name.contains("phi-3") || name.contains("phi3")
-    let masks = ["jina-v2-de", "jina-v2-es", "jina-v2-code"].contains(source.pre)
+    let masks =
+      ["jina-v2-de", "jina-v2-es", "jina-v2-code"].contains(source.pre)
+      || ["nomic-bert-moe", "jina-bert-v3"].contains(source.architecture)
     let mask = masks ? "<mask>" : !isPhi3 && name.contains("modern-bert") ? "[MASK]" : nil
     let notStripping = ["<unk>", "<s>", "<|endoftext|>"].map { Array($0.utf8) }
     return (0..<vocabulary.count).compactMap { id in
@@ -123,10 +94,20 @@ extension Tokenizer {
   package var unknown: Int32? { roles.unknown }
   /// The token that fills up batches.
   package var padding: Int32? { roles.padding }
+  /// The token between two texts: `[SEP]`.
+  package var separator: Int32? { roles.separator }
+  /// The token for a word that is left out: `[MASK]`.
+  package var mask: Int32? { roles.mask }
   /// Whether `addSpecial` puts BOS before a text.
   package var addBOS: Bool { roles.addBOS && roles.bos != nil }
   /// Whether `addSpecial` puts EOS after a text.
   package var addEOS: Bool { roles.addEOS && roles.eos != nil }
+  /// Whether a separator goes between the two texts of a pair.
+  package var addSeparator: Bool { roles.addSeparator && roles.separator != nil }
+  /// The token that `addSpecial` puts after a text: EOS, for WordPiece vocabularies the separator.
+  package var closing: Int32? {
+    vocabulary.kind == .wordPiece ? separator : addEOS ? eos : nil
+  }
   /// Tokens after which generation stops.
   package var endOfGeneration: Set<Int32> { roles.endOfGeneration }
 

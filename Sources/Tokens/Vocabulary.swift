@@ -8,9 +8,25 @@ struct Vocabulary: Sendable {
     case spacedBytePair
     /// SentencePiece: text with `▁` for each space, merged by score, bytes as a last resort.
     case sentencePiece
+    /// WordPiece: normalised words with `▁` before them, the longest piece first.
+    case wordPiece
+    /// Unigram: text with `▁` for each space, the likeliest division.
+    case unigram
+    /// The tokenizer of RWKV: bytes, the longest token first.
+    case escaped
+    /// The tokenizer of PLaMo 2: the cheapest division, bytes as a last resort.
+    case costs
 
     /// Whether spellings have `▁` for a space.
-    var marksSpaces: Bool { self != .bytePair }
+    var marksSpaces: Bool {
+      switch self {
+      case .bytePair, .escaped, .costs: false
+      case .spacedBytePair, .sentencePiece, .wordPiece, .unigram: true
+      }
+    }
+
+    /// Whether spellings stand for other bytes than their own.
+    var spellsBytes: Bool { self == .bytePair || self == .escaped }
   }
 
   let kind: Kind
@@ -19,7 +35,8 @@ struct Vocabulary: Sendable {
   /// The spellings in the file.
   let texts: ByteStrings
   /// What text looks like when it is compared with tokens: for byte-level vocabularies the bytes that
-  /// the spelling stands for (empty where it is not in the byte alphabet), else the spelling.
+  /// the spelling stands for (empty where it is not in the byte alphabet), for those of RWKV the bytes
+  /// without escapes, else the spelling.
   ///
   /// Entries from `count` on are no tokens, only steps on the way to one (see `intern`).
   private(set) var keys: ByteStrings
@@ -43,7 +60,7 @@ struct Vocabulary: Sendable {
     count = source.tokens.count
     texts = source.tokens
     attributes = try Self.attributes(source)
-    keys = kind == .bytePair ? Self.byteKeys(texts) : texts
+    keys = kind.spellsBytes ? Self.byteKeys(texts, kind) : texts
     index = TextIndex(
       capacity: count,
       hash: TextHash(kind: kind == .sentencePiece ? .rolling : .blocks, seed: seed))
@@ -72,18 +89,24 @@ struct Vocabulary: Sendable {
     }
   }
 
-  private static func byteKeys(_ texts: ByteStrings) -> ByteStrings {
+  private static func byteKeys(_ texts: ByteStrings, _ kind: Kind) -> ByteStrings {
     let alphabet = ByteAlphabet()
     var keys = ByteStrings()
     keys.reserve(strings: texts.count, bytes: texts.bytes.count)
     for id in 0..<texts.count {
-      keys.append { _ = alphabet.decode(texts.bytes, texts.range(id), into: &$0) }
+      keys.append {
+        if kind == .escaped {
+          EscapedText.decode(texts.bytes, texts.range(id), into: &$0)
+        } else {
+          _ = alphabet.decode(texts.bytes, texts.range(id), into: &$0)
+        }
+      }
     }
     return keys
   }
 
   private func byteToken(_ byte: UInt8) -> Int32 {
-    if kind != .bytePair {
+    if !kind.spellsBytes {
       let digits = Array("0123456789ABCDEF".utf8)
       let name = Array("<0x".utf8) + [digits[Int(byte >> 4)], digits[Int(byte & 15)], 0x3E]
       if let id = id(name) { return id }
@@ -108,8 +131,12 @@ extension Vocabulary {
 
   /// The token that the file spells `text`: O(1), O(n) for a spelling outside the byte alphabet.
   func id(spelled text: [UInt8]) -> Int32? {
-    if kind != .bytePair { return id(text) }
+    if !kind.spellsBytes { return id(text) }
     var key: [UInt8] = []
+    if kind == .escaped {
+      EscapedText.decode(text, 0..<text.count, into: &key)
+      return key.isEmpty ? nil : id(key)
+    }
     if ByteAlphabet().decode(text, 0..<text.count, into: &key), !key.isEmpty { return id(key) }
     return (0..<count).first { texts.equals($0, text, 0..<text.count) }.map { Int32($0) }
   }

@@ -2,13 +2,14 @@
 ///
 /// This is the plain form between file reading and tokenizing; tests build small ones by hand.
 package struct VocabularySource: Sendable {
-  /// `tokenizer.ggml.model`: `gpt2`, `llama` or `gemma4`.
+  /// `tokenizer.ggml.model`, one of `Tokenizer.knownModels`.
   package var model: String
   /// `tokenizer.ggml.pre`, the name of the pre-tokenizer's rules; empty where absent.
   package var pre = ""
   /// The spelling of each token; its index is its id.
   package var tokens = ByteStrings()
-  /// One score for each token, or empty; only `llama` vocabularies use them.
+  /// One score for each token, or empty; only `llama`, `t5` and `plamo2`
+  /// vocabularies use them.
   package var scores: [Float] = []
   /// One `TokenAttribute` raw value for each token, or empty (all normal).
   package var types: [Int32] = []
@@ -23,6 +24,18 @@ package struct VocabularySource: Sendable {
   package var addEOS: Bool?
   /// `add_space_prefix`; `nil` where absent.
   package var addSpacePrefix: Bool?
+  /// `add_sep_token`; `nil` where absent.
+  package var addSeparator: Bool?
+  /// `remove_extra_whitespaces` of a `t5` vocabulary; `nil` where absent.
+  package var removeExtraWhitespaces: Bool?
+  /// `precompiled_charsmap`: the normaliser of a `t5` vocabulary; `nil` where absent.
+  package var characterMap: [UInt8]?
+  /// `normalizer.lowercase` of a `bert` vocabulary; `nil` where absent.
+  package var lowercases: Bool?
+  /// `normalizer.strip_accents` of a `bert` vocabulary; `nil` where absent.
+  package var stripsAccents: Bool?
+  /// `general.architecture`: two families of models are known by it to eat the space before `<mask>`.
+  package var architecture = ""
   /// `general.name`: two families of models are known by it to eat the space beside special tokens.
   package var name = ""
 

@@ -20,8 +20,8 @@ enum SmallModels {
     return try files.map { try $0.bytes() }
   }
 
-  private static let embedding = 32
-  private static let tokens = 265
+  static let embedding = 32
+  static let tokens = 265
 
   private static func model(
     _ architecture: String, spaced: Bool, type: TensorType = .f32, seed: UInt64
@@ -127,7 +127,7 @@ enum SmallModels {
       "{% for m in messages %}<|{{ m.role }}|>{{ m.content }}{% endfor %}")
   }
 
-  private static func addVocabulary(_ file: inout TinyGGUF, spaced: Bool) {
+  static func addVocabulary(_ file: inout TinyGGUF, spaced: Bool) {
     let key = "tokenizer.ggml."
     let bytes = (0...255).map { byte in
       spaced

@@ -12,6 +12,8 @@ private struct AttentionCase {
   var dropped: [Int]
   /// Rows of the batch: sequence and position.
   var rows: [(view: Int, position: Int)]
+  /// What is added to the score of a head and a key so far behind the query.
+  var biasOf: (Int, Int) -> Double = { _, _ in 0 }
 
   init(type: CacheType, _ random: inout SeededGenerator) {
     self.type = type
@@ -54,6 +56,40 @@ extension AttentionCase {
     dropped = [0]
     rows = (length - batch..<length).map { (0, $0) }
   }
+
+  /// Rows anywhere in sequences that they see in both directions, with a bias or without one.
+  init(bidirectional type: CacheType, _ random: inout SeededGenerator) {
+    self.init(type: type, &random)
+    shape.isBidirectional = true
+    dropped = dropped.map { _ in 0 }
+    shape.window = [nil, nil, 1, 2, 9, 64, 130].randomElement(using: &random) ?? nil
+    if Bool.random(using: &random) {
+      let slopes = (0..<shape.heads).map { _ in random.normal() / 8 }
+      shape.bias = ScoreBias(heads: shape.heads, reach: lengths.max() ?? 0) { head, offset in
+        Self.bias(slopes[head], offset)
+      }
+      biasOf = { Double(Self.bias(slopes[$0], $1)) }
+    }
+    rows = lengths.enumerated().flatMap { view, length in
+      let first = Int.random(in: 0..<length, using: &random)
+      return (first..<min(length, first + 24)).map { (view, $0) }
+    }
+  }
+
+  /// Something that depends on distance and direction.
+  private static func bias(_ slope: Float, _ offset: Int) -> Float {
+    offset > 40 ? 3 * slope : slope * Float(abs(offset)) + (offset < 0 ? slope : 0)
+  }
+
+  /// The positions that a row sees.
+  func visible(_ view: Int, _ position: Int) -> Range<Int> {
+    guard shape.isBidirectional else {
+      let oldest = shape.window.map { shape.isChunked ? position / $0 * $0 : position - $0 + 1 }
+      return max(dropped[view], oldest ?? 0)..<position + 1
+    }
+    let half = shape.window.map { $0 / 2 } ?? lengths[view]
+    return max(0, position - half)..<min(lengths[view], position + half + 1)
+  }
 }
 
 @Suite("Attention")
@@ -83,7 +119,10 @@ struct AttentionTests {
     }
     for length in test.lengths {
       material.keys.append(rows(length, shape.kvHeads * shape.keyDim))
-      material.values.append(rows(length, shape.kvHeads * shape.valueDim))
+      let keys = material.keys[material.keys.count - 1]
+      material.values.append(
+        shape.valuesInKeys
+          ? keys.map { prefixes(of: $0, shape) } : rows(length, shape.kvHeads * shape.valueDim))
     }
     material.queries = rows(test.rows.count, shape.heads * shape.keyDim)
     // Last row and head always, others while the work lasts.
@@ -91,11 +130,17 @@ struct AttentionTests {
     var (row, head) = (test.rows.count - 1, shape.heads - 1)
     while work > 0 {
       material.samples.append(sample(test, material, row: row, head: head))
-      work -= (test.rows[row].position + 1) * (shape.keyDim + shape.valueDim)
+      let (view, position) = test.rows[row]
+      work -= test.visible(view, position).count * (shape.keyDim + shape.valueDim)
       row = Int.random(in: test.rows.indices, using: &random)
       head = Int.random(in: 0..<shape.heads, using: &random)
     }
     return material
+  }
+
+  /// The values that are the first dimensions of a position's keys.
+  private func prefixes(of keys: [Float], _ shape: AttentionShape) -> [Float] {
+    (0..<shape.kvHeads).flatMap { keys[$0 * shape.keyDim..<$0 * shape.keyDim + shape.valueDim] }
   }
 
   /// Softmax attention of one row and head in double precision with every score at once.
@@ -112,11 +157,9 @@ struct AttentionTests {
     let kvHead = head / (shape.heads / shape.kvHeads)
     let query = material.queries[row][head * shape.keyDim..<(head + 1) * shape.keyDim].map(
       Double.init)
-    let oldest = shape.window.map { shape.isChunked ? position / $0 * $0 : position - $0 + 1 }
-    let first = max(test.dropped[view], oldest ?? 0)
     var (scores, values): ([Double], [[Double]]) = ([], [])
     var (largestTerm, largestValue) = (0.0, 0.0)
-    for p in first...position {
+    for p in test.visible(view, position) {
       let key = stored(
         material.keys[view][p][kvHead * shape.keyDim..<(kvHead + 1) * shape.keyDim], test.type)
       let value = stored(
@@ -128,10 +171,11 @@ struct AttentionTests {
         terms += abs(query[d] * key[d])
       }
       score *= Double(shape.scale)
-      largestTerm = max(largestTerm, terms * Double(shape.scale))
+      let bias = test.biasOf(head, p - position)
+      largestTerm = max(largestTerm, terms * Double(shape.scale) + abs(bias))
       for v in value { largestValue = max(largestValue, abs(v)) }
       if let cap = shape.softcap { score = Double(cap) * tanh(score / Double(cap)) }
-      scores.append(score)
+      scores.append(score + bias)
       values.append(value)
     }
     let sink = shape.sinks.map { Double($0[head]) } ?? -.infinity
@@ -152,19 +196,20 @@ struct AttentionTests {
     _ test: AttentionCase, _ material: Material, _ compute: Compute
   ) throws {
     let shape = test.shape
+    let storedDim = shape.valuesInKeys ? 0 : shape.valueDim
     let views = try zip(test.lengths, test.dropped).map { length, dropped in
       KVView(
         pages: try (dropped / 64...(length - 1) / 64).map { _ in
           try KVPage(
-            type: test.type, heads: shape.kvHeads, keyDim: shape.keyDim, valueDim: shape.valueDim)
-        }, firstPosition: dropped)
+            type: test.type, heads: shape.kvHeads, keyDim: shape.keyDim, valueDim: storedDim)
+        }, firstPosition: dropped, end: length)
     }
     for view in views.indices {
       let held = test.dropped[view]..<test.lengths[view]
       let k = GuardedRows(rows: held.count, columns: shape.kvHeads * shape.keyDim, offset: 1) {
         material.keys[view][held.lowerBound + $0][$1]
       }
-      let v = GuardedRows(rows: held.count, columns: shape.kvHeads * shape.valueDim, offset: 0) {
+      let v = GuardedRows(rows: held.count, columns: shape.kvHeads * storedDim, offset: 0) {
         material.values[view][held.lowerBound + $0][$1]
       }
       compute.store(
@@ -219,6 +264,18 @@ struct AttentionTests {
   }
 
   @Test(
+    "rows that see both directions, symmetric windows and biases equal the plain formula",
+    arguments: CacheType.allCases)
+  func bothDirections(type: CacheType) throws {
+    var random = SeededGenerator(seed: 53)
+    for round in 0..<14 {
+      let test = AttentionCase(bidirectional: type, &random)
+      let material = material(test, seed: UInt64(100 + round))
+      for isa in availableISAs { try check(test, material, Compute(threads: 2, isa: isa)) }
+    }
+  }
+
+  @Test(
     "every number of heads that share keys, and so every height of a tile, equals the plain formula",
     arguments: CacheType.allCases)
   func heights(type: CacheType) throws {
@@ -229,6 +286,25 @@ struct AttentionTests {
         let test = AttentionCase(type: type, shape: shape, length: 64 + 5 * group, batch: batch)
         let material = material(test, seed: UInt64(group), work: 100_000)
         for isa in availableISAs { try check(test, material, Compute(threads: 1, isa: isa)) }
+      }
+    }
+  }
+
+  @Test(
+    "values that are the first dimensions of keys equal the plain formula",
+    arguments: CacheType.allCases)
+  func valuesInKeys(type: CacheType) throws {
+    let dims =
+      type == .q8_0 ? [(96, 64), (64, 32), (32, 32)] : [(48, 32), (23, 19), (9, 8), (80, 61)]
+    for (index, (keyDim, valueDim)) in dims.enumerated() {
+      for (group, batch, length) in [(1, 1, 5), (4, 17, 130), (16, 3, 70), (13, 1, 200)] {
+        let shape = AttentionShape(
+          heads: group, kvHeads: 1, keyDim: keyDim, valueDim: valueDim, scale: 0.125,
+          valuesInKeys: true)
+        let test = AttentionCase(
+          type: type, shape: shape, length: length, batch: min(batch, length))
+        let material = material(test, seed: UInt64(100 * index + group), work: 50_000)
+        for isa in availableISAs { try check(test, material, Compute(threads: 2, isa: isa)) }
       }
     }
   }

@@ -79,7 +79,8 @@ struct DeltaRuleTests {
       let expected = inputs.expected
       for isa in availableISAs {
         let compute = Compute(threads: 1, isa: isa)
-        for (index, split) in recurrentSplits.enumerated() {
+        for (index, split) in recurrentSplits.enumerated()
+        where index > 1 || Self.shapes[shape].keyDim < 64 {
           let state = try inputs.newState()
           let out = inputs.run(
             compute, calls: ranges(split).map { [StateRun(state: state, rows: $0)] },

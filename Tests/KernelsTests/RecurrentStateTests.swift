@@ -22,6 +22,9 @@ struct RecurrentStateTests {
     #expect(
       throws: MemoryError.outOfMemory(bytes: 4 * (1 << 57))
     ) { try RecurrentState(convolutionRows: 0, channels: 0, valueCount: 1 << 57) }
+    #expect(throws: MemoryError.outOfMemory(bytes: .max)) {
+      try RecurrentState(convolutionRows: 1 << 40, channels: 1 << 40, valueCount: 0)
+    }
   }
 
   @Test("a copy has the contents and then goes its own way; bytes can be read and written")

@@ -5,7 +5,10 @@ import Testing
 /// What caches of models with recurrent layers hold, give back and share.
 @Suite("Caches with recurrent states", .serialized)
 struct RecurrentCacheTests {
-  private static let tolerance: Float = 1e-4
+  /// Chunks and single steps of a delta net round differently.
+  private static func tolerance(_ kind: TinyHybrid.Kind) -> Float {
+    kind == .deltaNet ? 5e-4 : 1e-4
+  }
 
   @Test("Every split of a prompt gives the same logits", arguments: TinyHybrid.Kind.allCases)
   func splits(_ kind: TinyHybrid.Kind) throws {
@@ -22,7 +25,7 @@ struct RecurrentCacheTests {
         start += size
       }
       let difference = largestDifference(found.flatMap { $0 }, expected.flatMap { $0 })
-      #expect(difference < Self.tolerance, "\(sizes)")
+      #expect(difference < Self.tolerance(kind), "\(sizes)")
     }
   }
 
@@ -37,7 +40,7 @@ struct RecurrentCacheTests {
     let cache = runner.model.makeCache()
     let found = try runner.run(tokens.indices.map { (cache, tokens[$0], $0, $0 % 7 == 3) })
     let chosen = expected.indices.filter { $0 % 7 == 3 }.flatMap { expected[$0] }
-    #expect(largestDifference(found.flatMap { $0 }, chosen) < Self.tolerance)
+    #expect(largestDifference(found.flatMap { $0 }, chosen) < Self.tolerance(kind))
   }
 
   @Test("Sequences in one batch do not see each other", arguments: TinyHybrid.Kind.allCases)
@@ -52,7 +55,7 @@ struct RecurrentCacheTests {
       (0..<40).map { (caches[$0 / 20], texts[$0 / 20][$0 % 20], $0 % 20, false) }
         + (0..<40).map { (caches[$0 % 2], texts[$0 % 2][20 + $0 / 2], 20 + $0 / 2, $0 >= 38) })
     for (found, expected) in zip(together, expected) {
-      #expect(largestDifference(found, expected) < Self.tolerance)
+      #expect(largestDifference(found, expected) < Self.tolerance(kind))
     }
   }
 
@@ -76,7 +79,7 @@ struct RecurrentCacheTests {
       _ = try runner.last(prefix + tail, fresh)
       let difference = largestDifference(
         try runner.all([1], cache)[0], try runner.all([1], fresh)[0])
-      #expect(difference < Self.tolerance && cache.violation == nil)
+      #expect(difference < Self.tolerance(kind) && cache.violation == nil)
     }
   }
 
@@ -97,7 +100,7 @@ struct RecurrentCacheTests {
       #expect(cache.length == kept && cache.violation == nil)
       let found = try runner.last(Array(tokens[kept...]), cache)
       let expected = try runner.last(tokens, runner.model.makeCache())
-      #expect(largestDifference(found, expected) < Self.tolerance, "\(length)")
+      #expect(largestDifference(found, expected) < Self.tolerance(kind), "\(length)")
     }
     let cache = runner.model.makeCache()
     _ = try runner.last(tokens, cache)

@@ -16,12 +16,14 @@ struct SuiteCasesTests {
   }
 
   /// The texts of a vocabulary's cases, each with its ids.
-  private static func cases(_ name: String) throws -> [(text: String, ids: [Int32])] {
+  private static func cases(
+    _ name: String, texts: String = ".inp", ids: String = ".out"
+  ) throws -> [(text: String, ids: [Int32])] {
     let folder = "suites/tokenizers/ggml-vocab-\(name).gguf"
     let texts = try String(
-      contentsOf: #require(SharedSuites.url(folder + ".inp")), encoding: .utf8)
+      contentsOf: #require(SharedSuites.url(folder + texts)), encoding: .utf8)
     let ids = try String(
-      contentsOf: #require(SharedSuites.url(folder + ".out")), encoding: .utf8)
+      contentsOf: #require(SharedSuites.url(folder + ids)), encoding: .utf8)
     return zip(
       texts.components(separatedBy: "\n__ggml_vocab_test__\n"), ids.components(separatedBy: "\n")
     ).map { text, line in (text, line.split(separator: " ").compactMap { Int32($0) }) }
@@ -36,6 +38,49 @@ struct SuiteCasesTests {
       #expect(tokenizer.encode(text) == ids, "\(text.debugDescription)")
       #expect(try tokenizer.decode(ids) == text)
     }
+  }
+
+  @Test("gives exactly the ids of embedding models", arguments: ["bert-bge", "nomic-bert-moe"])
+  func embedders(_ name: String) throws {
+    let tokenizer = try Self.tokenizer(name)
+    let cases = try Self.cases(name)
+    #expect(cases.count > 40)
+    let more = try Self.cases(name, texts: ".more.inp", ids: ".more.out")
+    #expect(more.count >= 200)
+    for (text, ids) in cases + more {
+      #expect(tokenizer.encode(text) == ids, "\(text.debugDescription)")
+    }
+    let special = try Self.cases(name, texts: ".more.inp", ids: ".more.special.out")
+    for (text, ids) in special.prefix(200) {
+      #expect(
+        tokenizer.encode(text, addSpecial: true, parseSpecial: true) == ids,
+        "\(text.debugDescription)")
+    }
+  }
+
+  @Test("texts of WordPiece models have the ids that their suites state")
+  func architectures() throws {
+    struct Prompts: Decodable {
+      struct Prompt: Decodable {
+        var text: String?
+        var prompt: [Int32]
+      }
+      var prompts: [Prompt]
+    }
+    var texts = 0
+    for name in ["bert", "bert-mean", "jina-bert-v2", "nomic-bert"] {
+      let folder = "suites/architectures/\(name)/"
+      let model = try #require(SharedSuites.url(folder + "model.gguf"))
+      let tokenizer = try Tokenizer(GGUFFile(path: model.path))
+      let prompts = try #require(SharedSuites.url(folder + "prompts.json"))
+      let list = try JSONDecoder().decode(Prompts.self, from: Data(contentsOf: prompts))
+      for prompt in list.prompts {
+        guard let text = prompt.text else { continue }
+        #expect(tokenizer.encode(text, addSpecial: true) == prompt.prompt, "\(name): \(text)")
+        texts += 1
+      }
+    }
+    #expect(texts >= 9)
   }
 
   @Test("byte-level vocabularies give back any bytes", arguments: ["gpt-2", "llama-bpe", "qwen2"])

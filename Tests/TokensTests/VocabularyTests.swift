@@ -8,9 +8,9 @@ struct VocabularyTests {
   @Test("unknown kinds and rules are named in the error, with the known ones")
   func unknownNames() throws {
     let model = try #require(throws: TokenError.self) {
-      try Tokenizer(VocabularySource(model: "rwkv"))
+      try Tokenizer(VocabularySource(model: "nobody"))
     }
-    #expect(model.description.contains("'rwkv'") && model.description.contains("gpt2"))
+    #expect(model.description.contains("'nobody'") && model.description.contains("gpt2"))
     let pre = try #require(throws: TokenError.self) {
       try Tokenizer(TinyVocabulary.bytePairs([], pre: "nobody"))
     }
@@ -143,11 +143,14 @@ struct VocabularyTests {
     }
   }
 
+  private static let models = ["gpt2", "llama", "gemma4", "bert", "t5", "rwkv", "plamo2"]
+
   @Test("random vocabularies neither trap nor hang")
   func randomVocabularies() throws {
     var random = SeededGenerator(seed: 21)
     for round in 0..<SharedSuites.rounds(20_000) {
-      var source = VocabularySource(model: ["gpt2", "llama", "gemma4"][round % 3])
+      var source = VocabularySource(model: Self.models[round % Self.models.count])
+      source.characterMap = round % 2 == 0 ? RandomText.bytes(&random) + [0, 0, 0, 0] : nil
       func strings(_ count: Int) -> ByteStrings {
         var strings = ByteStrings()
         for _ in 0..<count { strings.append(RandomText.bytes(&random)) }
@@ -161,7 +164,7 @@ struct VocabularyTests {
       }
       source.ids = ["bos_token_id": Int.random(in: -2...40, using: &random)]
       guard let tokenizer = try? Tokenizer(source) else {
-        #expect(source.tokens.count == 0)
+        #expect(source.tokens.count == 0 || source.model == "t5" && source.characterMap != nil)
         continue
       }
       let ids = tokenizer.encode(

@@ -35,35 +35,45 @@ struct ChunkCall {
   /// Whether an update takes off what the state has for the key.
   var isDelta: Bool { kind != .scan }
 
-  func keyHead(of head: Int) -> Int {
+  /// The `index`th of the value heads that share `keyHead`.
+  func head(_ index: Int, of keyHead: Int) -> Int {
     switch sharing {
-    case .neighbours: head / (heads / keyHeads)
-    case .repeated: head % keyHeads
+    case .neighbours: keyHead * (heads / keyHeads) + index
+    case .repeated: keyHead + index * keyHeads
     }
   }
 }
 
 extension Compute {
-  /// Runs every head of every run of `call`, as parts of their own.
+  /// Runs every head of every run of `call`.
+  ///
+  /// A part has up to four heads that share a key head, where there are parts enough for all threads:
+  /// what depends on keys and queries alone is then computed once for them.
   func runChunks(_ call: ChunkCall) {
     let stateCount = call.heads * call.keyDim * call.valueStride
     for run in call.runs {
       precondition(run.state.valueCount >= stateCount, "the state is not of this shape")
     }
+    let (all, sharing) = (call.heads * call.runs.count, call.heads / call.keyHeads)
+    var perPart = min(4, sharing)
+    while sharing % perPart > 0 || (perPart > 1 && all / perPart < 2 * team.threads) {
+      perPart -= 1
+    }
     chunks.context = ChunkWork.Context(
-      call: call, vector: vector, recurrent: recurrent, scratch: workerScratch)
-    runStates(
-      call.heads * call.runs.count, values: 4 * rowCount(call.runs) * stateCount, chunks)
+      call: call, perPart: perPart, vector: vector, recurrent: recurrent, scratch: workerScratch)
+    runStates(all / perPart, values: 4 * rowCount(call.runs) * stateCount, chunks)
     chunks.context = nil
   }
 }
 
-/// What a team runs for a recurrence in chunks: a part is one head of one run.
+/// What a team runs for a recurrence in chunks: a part is some heads of one run.
 ///
 /// Kept between calls, so that a step allocates nothing.
 final class ChunkWork: TeamWork {
   struct Context {
     let call: ChunkCall
+    /// Heads of a part.
+    let perPart: Int
     let vector: VectorKernels
     let recurrent: RecurrentKernels
     let scratch: [Scratch]
@@ -74,15 +84,21 @@ final class ChunkWork: TeamWork {
 
   func perform(_ part: Int, _ worker: Int) {
     guard let context else { return }
-    let call = context.call
-    let run = call.runs[part / call.heads]
+    let (call, perPart) = (context.call, context.perPart)
+    let parts = call.heads / perPart
+    let run = call.runs[part / parts]
+    let partsOfKey = parts / call.keyHeads
+    let keyHead = part % parts / partsOfKey
+    let first = part % partsOfKey * perPart
     let memory = ChunkMemory(keyDim: call.keyDim, scratch: context.scratch[worker])
-    let head = ChunkHead(
-      context: context, memory: memory, head: part % call.heads, state: run.state)
+    let heads = ChunkHeads(context: context, memory: memory, run: run, keyHead: keyHead)
     var row = run.rows.lowerBound
     while row < run.rows.upperBound {
       let rows = min(rowsPerChunk, run.rows.upperBound - row)
-      head.advance(row, rows: rows)
+      heads.prepare(row, rows: rows)
+      for index in first..<first + perPart {
+        heads.advance(row, rows: rows, head: call.head(index, of: keyHead))
+      }
       row += rows
     }
   }
@@ -92,6 +108,7 @@ final class ChunkWork: TeamWork {
 ///
 /// ```
 /// numbers   [592]
+/// products  [2][16][16]                   of keys, and of queries, with keys
 /// factors   [keyDim]                      decay of a key over the whole chunk
 /// a         [pieces][32][64]              keys, then queries
 /// scaled    [pieces][32][64]              the same with the decay up to their row
@@ -105,6 +122,7 @@ struct ChunkMemory {
   static var pitch: Int { 128 }
 
   let numbers: UnsafeMutablePointer<Float>
+  let products: UnsafeMutablePointer<Float>
   let factors: UnsafeMutablePointer<Float>
   let a: UnsafeMutablePointer<Float>
   let scaled: UnsafeMutablePointer<Float>
@@ -114,9 +132,11 @@ struct ChunkMemory {
 
   init(keyDim: Int, scratch: Scratch) {
     let pieces = (keyDim + 63) / 64
-    let count = chunkNumbers + pieces * (64 + 3 * chunkPiece) + 3 * rowsPerChunk * Self.pitch
+    let count =
+      chunkNumbers + chunkKeyScales + pieces * (64 + 3 * chunkPiece) + 3 * rowsPerChunk * Self.pitch
     unsafe numbers = scratch.reserve(4 * count).assumingMemoryBound(to: Float.self)
-    unsafe factors = numbers + chunkNumbers
+    unsafe products = numbers + chunkNumbers
+    unsafe factors = products + chunkKeyScales
     unsafe a = factors + pieces * 64
     unsafe scaled = a + pieces * chunkPiece
     unsafe decays = scaled + pieces * chunkPiece

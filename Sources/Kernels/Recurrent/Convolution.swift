@@ -5,7 +5,8 @@ package final class ConvolutionWeights: Sendable {
   package let channels: Int
   /// `[taps][channels]`, the oldest input's first.
   let weights: FloatVector
-  let bias: FloatVector?
+  /// Zeros where the file has none.
+  let bias: FloatVector
 
   /// `weights` as GGUF files have them: the `taps` weights of channel 0, then those of channel 1, …;
   /// the last weight of a channel is the newest input's.
@@ -22,7 +23,7 @@ package final class ConvolutionWeights: Sendable {
     self.taps = taps
     self.channels = channels
     self.weights = FloatVector(turned)
-    self.bias = bias.map(FloatVector.init)
+    self.bias = FloatVector(bias ?? [Float](repeating: 0, count: channels))
   }
 }
 
@@ -103,7 +104,7 @@ final class ConvolutionWork: TeamWork {
       }
     }
     let weights = unsafe call.weights.weights.base + start
-    let bias = unsafe call.weights.bias.map { unsafe $0.base + start }
+    let bias = unsafe call.weights.bias.base + start
     unsafe call.recurrent.convolve(
       x, call.x.stride, rows, old, Self.block, weights, call.weights.channels, bias,
       call.weights.taps, count, call.silu, y, call.y.stride)

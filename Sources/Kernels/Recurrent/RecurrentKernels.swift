@@ -12,14 +12,14 @@ struct RecurrentKernels {
   typealias In = UnsafePointer<Float>
   typealias Out = UnsafeMutablePointer<Float>
 
-  /// `(x, xStride, rows, old, oldStride, weights, wStride, bias?, taps, count, silu, y, yStride)`.
+  /// `(x, xStride, rows, old, oldStride, weights, wStride, bias, taps, count, silu, y, yStride)`.
   let convolve:
-    @convention(c) (In, Int, Int, In, Int, In, Int, In?, Int, Int, Bool, Out, Int) -> Void
+    @convention(c) (In, Int, Int, In, Int, In, Int, In, Int, Int, Bool, Out, Int) -> Void
   /// `(x, count, y)`.
   let finiteExponentials: @convention(c) (In, Int, Out) -> Void
-  /// `(a, rows, columns, numbers)`.
+  /// `(a, rows, columns, products)`.
   let chunkProducts: @convention(c) (In, Int, Int, Out) -> Void
-  /// `(a, decays, rows, columns, numbers)`.
+  /// `(a, decays, rows, columns, products)`.
   let decayedProducts: @convention(c) (In, Out, Int, Int, Out) -> Void
   /// `(a, decays, rows, columns, scaled, last)`.
   let decayRows: @convention(c) (In, In, Int, Int, Out, Out) -> Void

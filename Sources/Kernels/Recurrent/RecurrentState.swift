@@ -42,6 +42,10 @@ package final class RecurrentState {
     self.convolutionRows = convolutionRows
     self.channels = channels
     self.valueCount = valueCount
+    let (inputs, overflow) = convolutionRows.multipliedReportingOverflow(by: channels)
+    guard !overflow, inputs < 1 << 58, valueCount < 1 << 58 else {
+      throw .outOfMemory(bytes: .max)
+    }
     byteCount = Self.byteCount(
       convolutionRows: convolutionRows, channels: channels, valueCount: valueCount)
     self.memory = memory

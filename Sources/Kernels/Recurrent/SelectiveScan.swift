@@ -89,6 +89,10 @@ final class ScanWork: TeamWork {
     let count = min(Self.block, rates.channels - start)
     let d = unsafe call.d.map { unsafe $0.base + start }
     for row in run.rows {
+      if row + 1 < run.rows.upperBound {
+        unsafe prefetchRow(call.x.row(row + 1) + start, count)
+        unsafe prefetchRow(call.dt.row(row + 1) + start, count)
+      }
       unsafe call.recurrent.scanRow(
         run.state.values + start, rates.channelStride, rates.values.base + start, rates.channels,
         rates.stateDim, count, call.x.row(row) + start, call.dt.row(row) + start, call.b.row(row),

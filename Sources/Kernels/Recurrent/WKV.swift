@@ -65,6 +65,14 @@ final class WKVWork: TeamWork {
     let (stride, at) = ((width + 15) & ~15, head * width)
     let state = unsafe run.state.values + head * width * stride
     for row in run.rows {
+      if row + 1 < run.rows.upperBound {
+        unsafe prefetchRow(call.w.row(row + 1) + at, width)
+        unsafe prefetchRow(call.k.row(row + 1) + at, width)
+        unsafe prefetchRow(call.v.row(row + 1) + at, width)
+        unsafe prefetchRow(call.a.row(row + 1) + at, width)
+        unsafe prefetchRow(call.b.row(row + 1) + at, width)
+        unsafe prefetchRow(call.r.row(row + 1) + at, width)
+      }
       unsafe call.recurrent.wkvRow(
         state, stride, width, width, call.w.row(row) + at, call.k.row(row) + at,
         call.v.row(row) + at, call.a.row(row) + at, call.b.row(row) + at, call.r.row(row) + at,

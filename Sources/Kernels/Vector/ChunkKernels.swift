@@ -54,9 +54,9 @@ private func product(_ x: UnsafePointer<Float>, _ w: UnsafePointer<Float>, _ at:
 /// The products of every key and query of a chunk with the keys up to its row.
 ///
 /// `a` holds `rows` keys, then `rows` queries, of `n` columns, zeros beyond; the results go where
-/// ``chunkUpdates`` (keys) and ``chunkResults`` (queries) are.
+/// ``chunkUpdates`` (keys) and ``chunkResults`` (queries) are in numbers.
 package func chunkProducts(
-  _ a: UnsafePointer<Float>, _ rows: Int, _ n: Int, _ numbers: UnsafeMutablePointer<Float>
+  _ a: UnsafePointer<Float>, _ rows: Int, _ n: Int, _ products: UnsafeMutablePointer<Float>
 ) {
   var s = 0
   while s < rows {
@@ -64,8 +64,8 @@ package func chunkProducts(
     while t < rows {
       let (x, q) = unsafe (a + t &* step, a + (rows &+ t) &* step)
       let (k, r) = unsafe dots(x, q, a + s &* step, n)
-      unsafe numbers[chunkUpdates &+ t &* rowsPerChunk &+ s] = k
-      unsafe numbers[chunkResults &+ t &* rowsPerChunk &+ s] = r
+      unsafe products[chunkUpdates &+ t &* rowsPerChunk &+ s] = k
+      unsafe products[chunkResults &+ t &* rowsPerChunk &+ s] = r
       t &+= 1
     }
     s &+= 1
@@ -109,7 +109,7 @@ private func dots(
 /// overflows however strong the decay.
 package func decayedProducts(
   _ a: UnsafePointer<Float>, _ decays: UnsafeMutablePointer<Float>, _ rows: Int, _ n: Int,
-  _ numbers: UnsafeMutablePointer<Float>
+  _ products: UnsafeMutablePointer<Float>
 ) {
   var s = 0
   while s < rows {
@@ -122,8 +122,8 @@ package func decayedProducts(
         forLanes(n) { i in unsafe store(kept + i, product(kept, factors, i)) }
       }
       let (k, r) = unsafe dots(a + t &* step, a + (rows &+ t) &* step, kept, n)
-      unsafe numbers[chunkUpdates &+ t &* rowsPerChunk &+ s] = k
-      unsafe numbers[chunkResults &+ t &* rowsPerChunk &+ s] = r
+      unsafe products[chunkUpdates &+ t &* rowsPerChunk &+ s] = k
+      unsafe products[chunkResults &+ t &* rowsPerChunk &+ s] = r
       t &+= 1
     }
     s &+= 1

@@ -4,9 +4,8 @@
 /// before the first row. From the last row to the first, so that a result may replace its input.
 package func convolve(
   _ x: UnsafePointer<Float>, _ xStride: Int, _ rows: Int, _ old: UnsafePointer<Float>,
-  _ oldStride: Int, _ weights: UnsafePointer<Float>, _ wStride: Int,
-  _ bias: UnsafePointer<Float>?, _ taps: Int, _ n: Int, _ silu: Bool,
-  _ y: UnsafeMutablePointer<Float>, _ yStride: Int
+  _ oldStride: Int, _ weights: UnsafePointer<Float>, _ wStride: Int, _ bias: UnsafePointer<Float>,
+  _ taps: Int, _ n: Int, _ silu: Bool, _ y: UnsafeMutablePointer<Float>, _ yStride: Int
 ) {
   var row = rows &- 1
   while row >= 0 {
@@ -19,21 +18,20 @@ package func convolve(
     let (a, b) = unsafe (input(0), input(1))
     let c = unsafe taps > 2 ? input(2) : a
     let d = unsafe taps > 3 ? input(3) : a
-    switch taps {
-    case 2: unsafe convolveRow(2, a, b, c, d, weights, wStride, bias, n, silu, out)
-    case 3: unsafe convolveRow(3, a, b, c, d, weights, wStride, bias, n, silu, out)
-    case 4: unsafe convolveRow(4, a, b, c, d, weights, wStride, bias, n, silu, out)
+    switch (taps, silu) {
+    case (3, false): unsafe convolveRow(3, false, a, b, c, d, weights, wStride, bias, n, out)
+    case (3, true): unsafe convolveRow(3, true, a, b, c, d, weights, wStride, bias, n, out)
+    case (4, false): unsafe convolveRow(4, false, a, b, c, d, weights, wStride, bias, n, out)
+    case (4, true): unsafe convolveRow(4, true, a, b, c, d, weights, wStride, bias, n, out)
     default:
       var i = 0
       while i < n {
         let part = n &- i < laneCount ? n &- i : laneCount
-        var total = unsafe bias.map { unsafe loadPart($0 + i, part) } ?? Lanes.zero
+        var total = unsafe loadPart(bias + i, part)
         var tap = 0
         while tap < taps {
-          let (w, v) = unsafe (
-            loadPart(weights + tap &* wStride + i, part), loadPart(input(tap) + i, part)
-          )
-          total = fma(w, v, total)
+          let w = unsafe loadPart(weights + tap &* wStride + i, part)
+          unsafe total = fma(w, loadPart(input(tap) + i, part), total)
           tap &+= 1
         }
         unsafe storePart(out + i, silu ? visibleSilu(total) : total, part)
@@ -46,36 +44,34 @@ package func convolve(
 
 /// `x * sigmoid(x)`, but NaN where `x` is infinite: its 0 for −∞ would hide that something went
 /// wrong.
-@inline(__always)
+@_transparent
 private func visibleSilu(_ x: Lanes) -> Lanes { fma(x, Lanes.zero, logisticProduct(x, x)) }
 
-/// One row with a constant number of taps, at most four.
+/// One row with a constant number of taps, 3 or 4.
 @inline(__always)
 private func convolveRow(
-  _ taps: Int, _ a: UnsafePointer<Float>, _ b: UnsafePointer<Float>, _ c: UnsafePointer<Float>,
-  _ d: UnsafePointer<Float>, _ weights: UnsafePointer<Float>, _ wStride: Int,
-  _ bias: UnsafePointer<Float>?, _ n: Int, _ silu: Bool, _ y: UnsafeMutablePointer<Float>
+  _ taps: Int, _ silu: Bool, _ a: UnsafePointer<Float>, _ b: UnsafePointer<Float>,
+  _ c: UnsafePointer<Float>, _ d: UnsafePointer<Float>, _ weights: UnsafePointer<Float>,
+  _ wStride: Int, _ bias: UnsafePointer<Float>, _ n: Int, _ y: UnsafeMutablePointer<Float>
 ) {
-  /// The lanes of `p`: all, or the first `part`.
-  @inline(__always) func lanes(_ p: UnsafePointer<Float>, _ part: Int) -> Lanes {
-    unsafe part == laneCount ? load(p) : loadPart(p, part)
-  }
+  let (w1, w2) = unsafe (weights + wStride, weights + 2 &* wStride)
+  let w3 = unsafe weights + (taps &- 1) &* wStride
   var i = 0
-  while i < n {
-    let part = n &- i < laneCount ? n &- i : laneCount
-    var total = Lanes.zero
-    if let bias = unsafe bias { unsafe total = lanes(bias + i, part) }
-    let w = unsafe weights + i
-    unsafe total = fma(lanes(w, part), lanes(a + i, part), total)
-    unsafe total = fma(lanes(w + wStride, part), lanes(b + i, part), total)
-    if taps > 2 { unsafe total = fma(lanes(w + 2 &* wStride, part), lanes(c + i, part), total) }
-    if taps > 3 { unsafe total = fma(lanes(w + 3 &* wStride, part), lanes(d + i, part), total) }
-    if silu { total = visibleSilu(total) }
-    if part == laneCount {
-      unsafe store(y + i, total)
-    } else {
-      unsafe storePart(y + i, total, part)
-    }
+  while i &+ laneCount <= n {
+    var total = unsafe fma(load(weights + i), load(a + i), load(bias + i))
+    unsafe total = fma(load(w1 + i), load(b + i), total)
+    unsafe total = fma(load(w2 + i), load(c + i), total)
+    if taps == 4 { unsafe total = fma(load(w3 + i), load(d + i), total) }
+    unsafe store(y + i, silu ? visibleSilu(total) : total)
     i &+= laneCount
+  }
+  let rest = n &- i
+  if rest > 0 {
+    var total = unsafe fma(
+      loadPart(weights + i, rest), loadPart(a + i, rest), loadPart(bias + i, rest))
+    unsafe total = fma(loadPart(w1 + i, rest), loadPart(b + i, rest), total)
+    unsafe total = fma(loadPart(w2 + i, rest), loadPart(c + i, rest), total)
+    if taps == 4 { unsafe total = fma(loadPart(w3 + i, rest), loadPart(d + i, rest), total) }
+    unsafe storePart(y + i, silu ? visibleSilu(total) : total, rest)
   }
 }

@@ -14,21 +14,38 @@ package func scanRow(
   while i < n {
     let part = n &- i < laneCount ? n &- i : laneCount
     let (input, time) = unsafe (loadPart(x + i, part), loadPart(dt + i, part))
+    let skip = unsafe d.map { unsafe loadPart($0 + i, part) * input } ?? Lanes.zero
     let step = input * time
-    var total = unsafe d.map { unsafe loadPart($0 + i, part) * input } ?? Lanes.zero
-    var (row, rate, s) = unsafe (state + i, rates + i, 0)
-    while s < count {
-      let r = unsafe part == laneCount ? load(rate) : loadPart(rate, part)
-      let value = unsafe fma(exponential(time * r), load(row), splat(b[s]) * step)
-      unsafe store(row, value)
-      unsafe total = fma(splat(c[s]), value, total)
-      unsafe row += stride
-      unsafe rate += rateStride
-      s &+= 1
+    var (row, rate, s, total) = unsafe (state + i, rates + i, 0, skip)
+    if part == laneCount {
+      while s < count {
+        unsafe total = scan(time * load(rate), step, b + s, c + s, row, total)
+        unsafe row += stride
+        unsafe rate += rateStride
+        s &+= 1
+      }
+    } else {
+      while s < count {
+        unsafe total = scan(time * loadPart(rate, part), step, b + s, c + s, row, total)
+        unsafe row += stride
+        unsafe rate += rateStride
+        s &+= 1
+      }
     }
     unsafe storePart(y + i, total, part)
     i &+= laneCount
   }
+}
+
+/// Changes one value of the state of each channel, and adds what results get of it.
+@_transparent
+private func scan(
+  _ exponent: Lanes, _ step: Lanes, _ b: UnsafePointer<Float>, _ c: UnsafePointer<Float>,
+  _ state: UnsafeMutablePointer<Float>, _ total: Lanes
+) -> Lanes {
+  let value = unsafe fma(exponential(exponent), load(state), splat(b.pointee) * step)
+  unsafe store(state, value)
+  return unsafe fma(splat(c.pointee), value, total)
 }
 
 /// One row of the recurrence of RWKV-7, for one head with `keys` keys and `width` values:

@@ -62,18 +62,6 @@ extension LocalLanguageModel {
       continuation.onTermination = { _ in task.cancel() }
     }
   }
-
-  /// A vector that stands for a text: the mean of the model's last states, as long as the model is
-  /// wide.
-  ///
-  /// Cost: one pass over the text's tokens.
-  public func embedding(of text: String) async throws -> [Float] {
-    let engine = try await runtime.loaded().engine
-    do { return try await engine.embedding(engine.tokenizer.encode(text, addSpecial: true)) } catch
-    {
-      throw error.sessionError(contextSize: runtime.contextSize, schemaName: nil)
-    }
-  }
 }
 
 extension LocalLanguageModel.Token {

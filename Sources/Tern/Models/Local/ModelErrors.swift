@@ -42,6 +42,8 @@ extension EngineError {
     case .badOption: LocalLanguageModelError.badOption(description)
     case .tooManyRequests:
       LanguageModelError.rateLimited(.init(resetDate: nil, debugDescription: description))
+    case .model(.encoderOnly), .model(.noRankingHead):
+      LocalLanguageModelError.unusableModel(description)
     case .model(.memory): LocalLanguageModelError.outOfMemory(description)
     case .file, .tokens, .model, .emptyPrompt, .noToken: LocalLanguageModelError.failed(description)
     }

@@ -1,47 +1,66 @@
-/// One head of one run of a recurrence in chunks.
+/// Some value heads that share a key head, in one run of a recurrence in chunks.
 @safe
-struct ChunkHead {
+struct ChunkHeads {
   private let call: ChunkCall
   private let vector: VectorKernels
   private let recurrent: RecurrentKernels
   private let memory: ChunkMemory
-  private let head: Int
-  private let state: UnsafeMutablePointer<Float>
+  private let run: StateRun
+  private let keyHead: Int
 
-  /// Columns of values that are taken at a time: their part of the state stays in the nearest cache
+  /// Columns of values that are taken at a time: their part of the state stays in the nearest caches
   /// between its two uses.
-  private static var block: Int { 32 }
+  private static var block: Int { 64 }
 
-  init(context: ChunkWork.Context, memory: ChunkMemory, head: Int, state: RecurrentState) {
+  init(context: ChunkWork.Context, memory: ChunkMemory, run: StateRun, keyHead: Int) {
     call = context.call
     vector = context.vector
     recurrent = context.recurrent
     self.memory = memory
-    self.head = head
-    unsafe self.state = state.values + head * call.keyDim * call.valueStride
+    self.run = run
+    self.keyHead = keyHead
   }
 
-  /// Takes `rows` rows, at most 16, from row `row` of the batch on.
-  func advance(_ row: Int, rows: Int) {
-    let keyHead = call.keyHead(of: head)
+  /// Gets the keys and queries of `rows` rows, at most 16, from row `row` of the batch on.
+  func prepare(_ row: Int, rows: Int) {
+    let at = keyHead * call.keyDim
     for t in 0..<rows {
-      let at = keyHead * call.keyDim
       unsafe copy(call.k.row(row + t) + at, to: memory.a + t * 64)
       unsafe copy(call.q.row(row + t) + at, to: memory.a + (rows + t) * 64)
     }
+    for next in nextRows(row, rows) {
+      unsafe prefetchRow(call.k.row(next) + at, call.keyDim)
+      unsafe prefetchRow(call.q.row(next) + at, call.keyDim)
+    }
+    if call.kind != .deltaPerKey {
+      unsafe recurrent.chunkProducts(memory.a, rows, call.keyDim, memory.products)
+    }
+  }
+
+  /// Takes the rows that were prepared, for value head `head`.
+  func advance(_ row: Int, rows: Int, head: Int) {
     let decay: Float
     if call.kind == .deltaPerKey {
       decay = 1
-      decayPerKey(row, rows)
+      decayPerKey(row, rows, head)
     } else {
-      decay = decayPerHead(row, rows)
+      decay = decayPerHead(row, rows, head)
+    }
+    let at = head * call.valueDim
+    for next in nextRows(row, rows) {
+      unsafe prefetchRow(call.v.row(next) + at, call.valueDim)
+      unsafe prefetchRow(call.out.row(next) + at, call.valueDim)
     }
     let width = rows == 1 ? ChunkMemory.pitch : Self.block
-    var column = 0
-    while column < call.valueDim {
-      advance(row, rows, columns: column..<min(column + width, call.valueDim), decay: decay)
-      column += width
+    for column in stride(from: 0, to: call.valueDim, by: width) {
+      let columns = column..<min(column + width, call.valueDim)
+      advance(row, rows, head, columns: columns, decay: decay)
     }
+  }
+
+  /// The rows of the chunk after this one.
+  private func nextRows(_ row: Int, _ rows: Int) -> Range<Int> {
+    row + rows..<min(row + rows + rowsPerChunk, run.rows.upperBound)
   }
 
   /// A row of `keyDim` columns in pieces, with zeros up to whole lanes.
@@ -58,8 +77,7 @@ struct ChunkHead {
 
   /// Sets the chunk's numbers where all keys of a head have one decay; returns that of all rows
   /// together.
-  private func decayPerHead(_ row: Int, _ rows: Int) -> Float {
-    unsafe recurrent.chunkProducts(memory.a, rows, call.keyDim, memory.numbers)
+  private func decayPerHead(_ row: Int, _ rows: Int, _ head: Int) -> Float {
     let rate = call.rates?[head] ?? 1
     let decays = unsafe memory.decays
     for t in 0..<rows { unsafe decays[t] = call.decay.row(row + t)[head] * rate }
@@ -73,7 +91,7 @@ struct ChunkHead {
       whole *= factor
       for s in 0..<t { unsafe since[s] *= factor }
       unsafe since[t] = 1
-      setNumbers(t, valueScale: valueScale(row + t), decay: whole)
+      setNumbers(t, row + t, head, decay: whole)
       for s in 0...t { scale(t, s, by: unsafe since[s]) }
     }
     return whole
@@ -81,7 +99,7 @@ struct ChunkHead {
 
   /// Sets the chunk's numbers, and keys and queries as the state sees them, where every key has a
   /// decay of its own.
-  private func decayPerKey(_ row: Int, _ rows: Int) {
+  private func decayPerKey(_ row: Int, _ rows: Int, _ head: Int) {
     let decays = unsafe memory.decays
     for t in 0..<rows {
       let factors = unsafe decays + t * 64
@@ -91,22 +109,22 @@ struct ChunkHead {
         unsafe recurrent.finiteExponentials(part, min(64, call.keyDim - piece * 64), part)
       }
     }
-    unsafe recurrent.decayedProducts(memory.a, decays, rows, call.keyDim, memory.numbers)
+    for next in nextRows(row, rows) {
+      unsafe prefetchRow(call.decay.row(next) + head * call.keyDim, call.keyDim)
+    }
+    unsafe recurrent.decayedProducts(memory.a, decays, rows, call.keyDim, memory.products)
     unsafe recurrent.decayRows(
       memory.a, decays, rows, call.keyDim, memory.scaled, memory.factors)
     for t in 0..<rows {
       unsafe memory.numbers[chunkTails + t] = 1
-      setNumbers(t, valueScale: valueScale(row + t), decay: 1)
+      setNumbers(t, row + t, head, decay: 1)
       for s in 0...t { scale(t, s, by: 1) }
     }
   }
 
-  /// The factor of a row's value in its update.
-  private func valueScale(_ row: Int) -> Float {
-    unsafe (call.beta ?? call.decay).row(row)[head]
-  }
-
-  private func setNumbers(_ t: Int, valueScale: Float, decay: Float) {
+  /// The numbers of row `t` of the chunk alone; it is row `row` of the batch.
+  private func setNumbers(_ t: Int, _ row: Int, _ head: Int, decay: Float) {
+    let valueScale = unsafe (call.beta ?? call.decay).row(row)[head]
     unsafe memory.numbers[chunkValueScales + t] = valueScale
     unsafe memory.numbers[chunkKeyScales + t] = valueScale * decay
     unsafe memory.numbers[chunkQueryScales + t] = call.scale * decay
@@ -116,21 +134,27 @@ struct ChunkHead {
   /// Makes products of rows `t` and `s` factors of the update of row `s`.
   @inline(__always)
   private func scale(_ t: Int, _ s: Int, by decay: Float) {
-    let at = t * rowsPerChunk + s
-    unsafe memory.numbers[chunkUpdates + at] *= decay * memory.numbers[chunkValueScales + t]
-    unsafe memory.numbers[chunkResults + at] *= decay * call.scale
+    let (numbers, products, at) = unsafe (memory.numbers, memory.products, t * rowsPerChunk + s)
+    unsafe numbers[chunkUpdates + at] =
+      products[chunkUpdates + at] * (decay * numbers[chunkValueScales + t])
+    unsafe numbers[chunkResults + at] = products[chunkResults + at] * (decay * call.scale)
   }
 
   /// Results of some columns of values, and their part of the state.
-  private func advance(_ row: Int, _ rows: Int, columns: Range<Int>, decay: Float) {
+  private func advance(
+    _ row: Int, _ rows: Int, _ head: Int, columns: Range<Int>, decay: Float
+  ) {
     let (stride, pitch, perKey) = (call.valueStride, ChunkMemory.pitch, call.kind == .deltaPerKey)
-    let state = unsafe self.state + columns.lowerBound
+    let size = call.keyDim * stride
+    let state = unsafe run.state.values + (head * size + columns.lowerBound)
     let width = (columns.count + 15) & ~15
     let keys = unsafe perKey ? memory.scaled : memory.a
     let skipped = call.isDelta ? 0 : rows
+    // A step takes no longer than the memory: the next head's state is asked for.
+    let ahead = unsafe rows == 1 ? state + size : state
     unsafe vector.tileFloats(
       memory.read, pitch, keys + skipped * 64, chunkPiece, 2 * rows - skipped, state, stride,
-      call.keyDim, width, false, state)
+      call.keyDim, width, false, ahead)
     let at = head * call.valueDim + columns.lowerBound
     unsafe recurrent.chunkSolve(
       call.isDelta, memory.numbers, rows, columns.count, memory.read, pitch,
@@ -139,5 +163,15 @@ struct ChunkHead {
       state, stride, call.keyDim, columns.count, perKey ? memory.factors : nil, decay,
       perKey ? memory.decays + rowsPerChunk * 64 : memory.a, memory.u, pitch,
       memory.numbers + chunkTails, rows)
+  }
+}
+
+/// Asks for the cache lines of `count` values.
+@inline(__always)
+func prefetchRow(_ p: UnsafePointer<Float>, _ count: Int) {
+  var at = 0
+  while at < count {
+    unsafe prefetch(UnsafeRawPointer(p + at))
+    at += 16
   }
 }
