@@ -53,10 +53,17 @@ extension Config {
   private static func resolved(
     _ family: Family, _ keys: Hyperparameters
   ) throws(ModelError) -> Family {
-    guard family.normByKey else { return family }
     var family = family
-    let epsilon = try keys.float(epsilonKey(.rms)) ?? 0
-    family.norm = epsilon == 0 ? .layer : .rms
+    if family.normByKey {
+      let epsilon = try keys.float(epsilonKey(.rms)) ?? 0
+      family.norm = epsilon == 0 ? .layer : .rms
+    }
+    if let count = family.slopedLayerCount,
+      try keys.int("block_count", in: 0...Hyperparameters.limit) == count
+    {
+      family.rope = nil
+      family.scoreBias = .slopes(exponent: 8)
+    }
     return family
   }
 
