@@ -64,6 +64,12 @@ extension Config {
       // Early files of GLM 4.7 Flash do not say how their router scores.
       family.routing?.scores = .byKey(fallback: .sigmoid)
     }
+    if let count = family.slopedLayerCount,
+      try keys.int("block_count", in: 0...Hyperparameters.limit) == count
+    {
+      family.rope = nil
+      family.scoreBias = .slopes(exponent: 8)
+    }
     return family
   }
 

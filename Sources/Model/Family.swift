@@ -98,6 +98,10 @@ package struct Family: Sendable {
   var halfRopeOnFullLayers = false
   /// The layer counts for which the family is known; empty: all.
   var layerCounts: [Int] = []
+  /// The layer count with which nothing rotates and scores fall with the distance instead (ALiBi).
+  var slopedLayerCount: Int?
+  /// What is added to the attention scores; encoders have a rule of their own.
+  var scoreBias = ScoreBiasRule.none
   /// What the family has as an encoder; `nil`: it is none, positions see earlier ones only.
   var encoder: Encoder?
   /// How a ranking head reads a text, where the file has such a head.

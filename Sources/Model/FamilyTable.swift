@@ -26,7 +26,7 @@ extension Family {
     Family(
       name: "apertus", rope: .halves, qkNorm: .perHead, xielu: true, gate: .none, head: .required),
     Family(name: "arcee", activation: .reluSquared, gate: .none),
-    Family(name: "baichuan", head: .required, layerCounts: [32]),
+    Family(name: "baichuan", head: .required, layerCounts: [32, 40], slopedLayerCount: 40),
     Family(
       name: "bailingmoe2", rope: .halves, qkNorm: .perHead,
       routing: Routing(

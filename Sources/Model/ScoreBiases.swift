@@ -10,12 +10,12 @@ extension Weights {
   /// What is added to attention scores in sequences of up to `context` positions.
   func scoreBias(_ config: Config, context: Int) -> ScoreBias? {
     guard let heads = config.layers.first?.attention?.heads else { return nil }
-    switch config.family.encoder?.scoreBias {
-    case nil, .none?: return nil
-    case .slopes(let exponent)?:
+    switch config.family.encoder?.scoreBias ?? config.family.scoreBias {
+    case .none: return nil
+    case .slopes(let exponent):
       let slopes = Self.slopes(heads: heads, exponent: exponent)
       return ScoreBias(heads: heads, reach: context) { -slopes[$0] * Float(abs($1)) }
-    case .buckets?:
+    case .buckets:
       guard let values = relativeBias else { return nil }
       let buckets = config.encoding.relativeBuckets
       return ScoreBias(heads: heads, reach: context) { head, offset in

@@ -62,6 +62,20 @@ struct ForwardTests {
     }
   }
 
+  @Test("Scores that fall with the distance give what a plain pass in Double gives")
+  func slopes() throws {
+    let shape = TinyModel(architecture: "baichuan", layers: 40, embedding: 8, heads: 4, headDim: 2)
+    let weights = shape.file
+    let runner = try Runner(weights)
+    let tokens = shape.tokens(7)
+    let found = try runner.all(tokens, runner.model.makeCache())
+    let cache = runner.model.makeCache()
+    let single = try tokens.map { try runner.all([$0], cache)[0] }
+    let expected = SlowLlama(shape: shape, weights: weights).logits(tokens).map { Float($0) }
+    #expect(largestDifference(found[6], expected) < 1e-4)
+    #expect(largestDifference(single[6], expected) < 1e-4)
+  }
+
   static let shapes = [
     TinyModel(), TinyModel(experts: 4), TinyModel(architecture: "gemma2", layers: 3, window: 5),
     TinyModel(architecture: "qwen2"),

@@ -10,6 +10,8 @@ struct SlowLlama {
   let weights: TinyGGUF
   var rule = SlowMixture()
 
+  /// Baichuan 13B: scores fall with the distance, and nothing rotates.
+  private var hasSlopes: Bool { shape.architecture == "baichuan" && shape.layers == 40 }
   private var isLlama4: Bool { shape.architecture == "llama4" }
   private var isSmallThinker: Bool { shape.architecture == "smallthinker" }
 
@@ -36,7 +38,8 @@ struct SlowLlama {
           x[position], shape.experts == 0 ? network(p, "", 0, n) : mixture(p, n, router))
       }
     }
-    let head = shape.architecture == "llama" ? "output.weight" : "token_embd.weight"
+    let hasHead = weights.declarations.contains { $0.name == "output.weight" }
+    let head = hasHead ? "output.weight" : "token_embd.weight"
     return product(head, norm(x[x.count - 1], "output_norm.weight"))
   }
 
@@ -84,6 +87,7 @@ struct SlowLlama {
 
   /// Queries or keys as attention wants them.
   private func turned(_ x: [Double], at position: Int, heads: Int) -> [Double] {
+    if hasSlopes { return x }
     let rotated = rotate(x, at: position, heads: heads)
     guard isLlama4 else { return rotated }
     return (0..<heads).flatMap { head in
@@ -112,8 +116,11 @@ struct SlowLlama {
     var out: [Double] = []
     for head in 0..<shape.heads {
       let from = head / (shape.heads / shape.kvHeads) * d
-      let scores = k.map { key in
+      // Slopes of heads that are a power of two.
+      let slope = hasSlopes ? pow(2, -8 * Double(head + 1) / Double(shape.heads)) : 0
+      let scores = k.enumerated().map { position, key in
         (0..<d).reduce(0) { $0 + q[head * d + $1] * key[from + $1] } / Double(d).squareRoot()
+          - slope * Double(k.count - 1 - position)
       }
       let largest = scores.max() ?? 0
       let weights = scores.map { exp($0 - largest) }

@@ -32,7 +32,7 @@ struct TinyModel {
     }
     matrix("token_embd", vocabulary, embedding)
     norm("output_norm", embedding)
-    if architecture == "llama" { matrix("output", vocabulary, embedding) }
+    if ["llama", "baichuan"].contains(architecture) { matrix("output", vocabulary, embedding) }
     for layer in 0..<layers {
       let p = "blk.\(layer)."
       norm(p + "attn_norm", embedding)
