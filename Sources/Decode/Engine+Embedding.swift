@@ -61,7 +61,7 @@ extension Engine {
   /// The tokens that the context holds, with the one that the vocabulary puts last.
   package func truncated(_ tokens: [Int32]) -> [Int32] {
     guard tokens.count > contextLength, let last = tokens.last else { return tokens }
-    guard tokenizer.addEOS else { return Array(tokens.prefix(contextLength)) }
+    guard tokenizer.closing != nil else { return Array(tokens.prefix(contextLength)) }
     return tokens.prefix(contextLength - 1) + [last]
   }
 

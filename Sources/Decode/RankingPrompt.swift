@@ -23,13 +23,14 @@ package struct RankingPrompt: Sendable {
         tokenizer.attributes(of: id) == nil ? nil : id
       }
     }
-    // The key's spelling is that of the format.
-    let separator = id("seperator") ?? tokenizer.eos
-    let end = tokenizer.eos ?? separator
+    let separator = tokenizer.separator ?? tokenizer.eos
+    let end = tokenizer.closing ?? tokenizer.eos ?? separator
     beginning = [id("cls") ?? tokenizer.bos].compactMap { $0 }
     ending = [end].compactMap { $0 }
-    // RoBERTa's descendants have two separators between the texts.
-    let isDoubled = file.bool("tokenizer.ggml.add_sep_token") ?? (tokenizer.kind == "t5")
+    // RoBERTa's descendants have two separators between the texts, BERT's one.
+    let isDoubled =
+      tokenizer.kind != "bert"
+      && (file.bool("tokenizer.ggml.add_sep_token") ?? (tokenizer.kind == "t5"))
     between = [end, isDoubled ? separator : nil].compactMap { $0 }
   }
 

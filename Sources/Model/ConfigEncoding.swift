@@ -39,7 +39,7 @@ package struct EncodingConfig: Sendable {
     let labels = file.strings(keys.full("classifier.output_labels"))
     classifierLabels = labels.map { labels in labels.indices.map { labels.text($0) } } ?? []
     if case .buckets = family.encoder?.scoreBias {
-      relativeBuckets = try keys.requiredInt("attention.relative_buckets_count", in: 4...(1 << 16))
+      relativeBuckets = try keys.requiredInt("attention.relative_buckets_count", in: 4...256)
     } else {
       relativeBuckets = 0
     }

@@ -31,6 +31,7 @@ extension Config {
       keys, family, embedding: embedding, count: count, experts: experts,
       isBidirectional: encoding.isBidirectional,
       hasRouter: { file.tensor(named: "blk.\($0).ffn_gate_inp.weight") != nil })
+    try Self.checkHeads(layers, keys, family)
     normEpsilon = try Self.epsilon(keys, family)
     let caps = try Self.softcaps(keys, family)
     (attentionSoftcap, logitSoftcap) = (caps.attention, caps.final)
@@ -47,6 +48,20 @@ extension Config {
     temperature = try Self.temperature(keys, family, context: contextLength)
     perLayerInput = try Self.perLayerInput(keys, family)
     laurelRank = family.altUp ? try Self.laurelRank(file) : 0
+  }
+
+  /// Throws where heads that share a table of score biases are not equally many in all layers.
+  private static func checkHeads(
+    _ layers: [LayerConfig], _ keys: Hyperparameters, _ family: Family
+  ) throws(ModelError) {
+    let counts = Set(layers.compactMap(\.attention?.heads))
+    switch family.encoder?.scoreBias {
+    case nil, .none?: return
+    case .slopes?, .buckets?:
+      guard counts.count == 1 else {
+        throw keys.bad("attention.head_count", expected: "one count for all layers")
+      }
+    }
   }
 
   /// The family as this file has it.

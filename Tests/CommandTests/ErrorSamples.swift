@@ -44,6 +44,7 @@ enum ErrorSamples {
     .tokenOutOfRange(9, vocabulary: 3), .contextExceeded(position: 9, limit: 8),
     .badContext(requested: 9, limit: 8), .positionGap(expected: 1, found: 2), .cancelled,
     .format(.empty), .notFinite(position: 3), .memory(.outOfMemory(bytes: 64)),
+    .encoderOnly(architecture: "bert"), .noRankingHead(architecture: "bert"),
   ]
 
   private static let memory: [MemoryError] = [

@@ -120,6 +120,8 @@ import Testing
         ["complete", "a", "--choice", "the", "--cache", "q8_0"] + small,
         ["respond", "the"] + small,
         ["chat", "the"] + small, ["tokenize"] + model, ["detokenize", "--jsonl"] + model,
+        ["embed", "a", "the", "-t", "1"] + model,
+        ["rerank", "the", "--documents", folder + "/text", "-t", "1"] + model,
         ["logits", "--tokens", "1,2,3", "--all", "-t", "1", "--out", folder + "/out"] + model,
         ["render", "--vars", folder + "/vars"] + model,
         ["mask", "--choice", "the", "--text", folder + "/text"] + model,

@@ -17,6 +17,7 @@ enum SmallModels {
     var vocabulary = TinyGGUF()
     addVocabulary(&vocabulary, spaced: false)
     files.append(vocabulary)
+    files.append(try Fixtures.tinyEncoder(ranks: true))
     return try files.map { try $0.bytes() }
   }
 

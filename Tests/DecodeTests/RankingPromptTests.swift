@@ -32,7 +32,7 @@ struct RankingPromptTests {
       $0["tokenizer.ggml.add_sep_token"] = .bool(true)
     }
     #expect(
-      RankingPrompt(named, tokenizer).tokens(query: "tea", document: "hot rain")
+      RankingPrompt(named, try Tokenizer(named)).tokens(query: "tea", document: "hot rain")
         == [7] + query + [eos, 8] + document + [eos])
   }
 

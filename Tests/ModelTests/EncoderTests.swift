@@ -139,6 +139,14 @@ struct EncoderTests {
     var odd = bert
     odd.metadata["bert.pooling_type"] = .uint32(9)
     #expect(throws: ModelError.self) { try model(odd) }
+    var uneven = TinyEncoder(kind: .jina).file
+    uneven.metadata["jina-bert-v2.attention.head_count"] = .array(.int32([6, 3, 6]))
+    #expect(throws: ModelError.self) { try model(uneven) }
+    for count in [0, 3, 257] as [UInt32] {
+      var buckets = t5
+      buckets.metadata["t5encoder.attention.relative_buckets_count"] = .uint32(count)
+      #expect(throws: ModelError.self) { try model(buckets) }
+    }
     // A file without token types has none added.
     _ = try model(bert.without("token_types.weight"))
   }
