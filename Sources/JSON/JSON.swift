@@ -107,6 +107,33 @@ extension String {
   ///
   /// Stricter than `==`, to which "é" and "e" with an accent behind it are equal.
   func hasSameBytes(as other: String) -> Bool {
-    self == other && utf8.elementsEqual(other.utf8)
+    guard utf8.count == other.utf8.count else { return false }
+    let areSame = unsafe utf8.withContiguousStorageIfAvailable { mine in
+      unsafe other.utf8.withContiguousStorageIfAvailable { theirs in
+        unsafe UnsafeRawBufferPointer(mine).hasSameBytes(as: UnsafeRawBufferPointer(theirs))
+      }
+    }
+    // Strings that are kept in another way have no bytes in a row.
+    return (areSame ?? nil) ?? utf8.elementsEqual(other.utf8)
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Whether the bytes of another buffer of the same length are the same.
+  @safe fileprivate func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
+    var place = 0
+    while place + 8 <= count {
+      let (a, b) = unsafe (
+        loadUnaligned(fromByteOffset: place, as: UInt64.self),
+        other.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      )
+      if a != b { return false }
+      place += 8
+    }
+    while place < count {
+      if unsafe self[place] != other[place] { return false }
+      place += 1
+    }
+    return true
   }
 }

@@ -18,6 +18,15 @@ import Testing
     (#"{"minLength":1e-1}"#, "minLength at the root"),
     (#"{"maxItems":-1e999999999999999999999}"#, "maxItems at the root"),
     (#"{"minContains":15e-1,"contains":{}}"#, "minContains at the root"),
+    (#"{"minLength":1e999999999}"#, "minLength at the root"),
+    (#"{"properties":{"a/b":{"minLength":9223372036854775808}}}"#, "minLength at /properties/a~1b"),
+    (#"{"type":"string","minLength":2147483647}"#, "minLength at the root"),
+    (#"{"not":{"minProperties":1e999999999}}"#, "minProperties at /not"),
+    (#"{"items":{"contains":{},"minContains":4294967296}}"#, "minContains at /items"),
+    (#"{"type":"object","minProperties":100000}"#, "minProperties at the root"),
+    (#"{"type":"array","contains":{"const":1},"minContains":100000}"#, "minContains at the root"),
+    (#"{"type":"array","not":{"maxItems":1e999999999}}"#, "maxItems at /not"),
+    (#"{"type":"object","not":{"maxProperties":4294967296}}"#, "maxProperties at /not"),
   ])
   func `a number beyond the limits is named`(schema: String, place: String) throws {
     for options in [MachineOptions.generation, .acceptance] {
@@ -61,6 +70,12 @@ import Testing
     (#"{"maxItems":1e999999999999999999999}"#, "[1,2]", true),
     (#"{"minItems":1e999999999999999999999}"#, "[1,2]", false),
     (#"{"minLength":0e999999999999999999999}"#, "\"\"", true),
+    (#"{"minLength":2147483646}"#, "\"abc\"", false),
+    (#"{"maxLength":1e999999999}"#, "\"abc\"", true),
+    (#"{"not":{"maxLength":4294967296}}"#, "\"abc\"", false),
+    (#"{"maxProperties":1e999999999}"#, #"{"a":1}"#, true),
+    (#"{"contains":{},"maxContains":1e999999999}"#, "[1]", true),
+    (#"{"not":{"minItems":1e999999999}}"#, "[1]", true),
     (#"{"uniqueItems":true}"#, "[1e999999999,10e999999998]", false),
     (#"{"uniqueItems":true}"#, "[1e999999999,10e999999999]", true),
     (#"{"uniqueItems":true}"#, "[1e99999999999999999999,10e99999999999999999998]", false),
@@ -83,5 +98,21 @@ import Testing
   ) throws {
     let constraint = try Constraint(.schema(try JSON(parsing: schema)), options: .acceptance)
     #expect(try Acceptor(constraint).accepts(Array(text.utf8)) == isValid)
+  }
+
+  @Test(arguments: [
+    (#"{"type":"number"}"#, true), (#"{"type":"integer"}"#, true), (#"{"minimum":1e999}"#, true),
+    (#"{"maximum":1e999}"#, false), (#"{"multipleOf":1e-300}"#, true),
+    (#"{"multipleOf":7}"#, false), (#"{"exclusiveMinimum":1e1000}"#, false),
+  ])
+  func `numbers of a thousand digits are read exactly`(schema: String, isValid: Bool) throws {
+    let constraint = try Constraint(.schema(try JSON(parsing: schema)), options: .acceptance)
+    let acceptor = try Acceptor(constraint)
+    let zeros = String(repeating: "0", count: 1_000)
+    for text in ["1\(zeros)", "1\(zeros).\(zeros)", "0.\(zeros)1e2001", "-1\(zeros)"] {
+      let isBelow = text.hasPrefix("-") && schema.contains("imum\":")
+      let expected = isBelow ? schema.contains("maximum") : isValid
+      #expect(try acceptor.accepts(Array(text.utf8)) == expected, "\(text.prefix(3))")
+    }
   }
 }

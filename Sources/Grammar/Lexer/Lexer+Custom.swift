@@ -15,11 +15,14 @@ protocol LeafAutomaton {
   var alphabet: [UInt8] { get }
   /// How many digits may follow in `state`, whichever they are, at least.
   func digitRun(_ state: State) -> Int
+  /// Whether so many states may follow `state` that they are better made one by one.
+  func isWide(_ state: State) -> Bool
 }
 
 extension LeafAutomaton {
   var alphabet: [UInt8] { Array(UInt8.min...UInt8.max) }
   func digitRun(_ state: State) -> Int { 0 }
+  func isWide(_ state: State) -> Bool { false }
 }
 
 /// A registered automaton, whose states are numbers.
@@ -29,6 +32,7 @@ class AnyLeafAutomaton {
   func isFinal(_ state: Int32) -> Bool { false }
   func ending(_ state: Int32) -> [UInt8] { [] }
   func digitRun(_ state: Int32) -> Int { 0 }
+  func isWide(_ state: Int32) -> Bool { false }
 }
 
 private final class NumberedAutomaton<Automaton: LeafAutomaton>: AnyLeafAutomaton {
@@ -58,6 +62,8 @@ private final class NumberedAutomaton<Automaton: LeafAutomaton>: AnyLeafAutomato
   override func ending(_ state: Int32) -> [UInt8] { automaton.ending(states[Int(state)]) }
 
   override func digitRun(_ state: Int32) -> Int { automaton.digitRun(states[Int(state)]) }
+
+  override func isWide(_ state: Int32) -> Bool { automaton.isWide(states[Int(state)]) }
 }
 
 extension Lexer {
@@ -73,6 +79,17 @@ extension Lexer {
     intern(
       LexerState(kind: .custom, free: automaton, words: state),
       isFinal: automata[Int(automaton)].isFinal(state))
+  }
+
+  /// Whether the row of a state is filled byte by byte.
+  func isWide(_ state: LexerState) -> Bool {
+    state.kind == .custom && automata[Int(state.free)].isWide(state.words)
+  }
+
+  /// The state behind one byte of a state whose row is filled byte by byte.
+  func wideNext(_ state: LexerState, _ byte: UInt8) -> Int32 {
+    let target = automata[Int(state.free)].next(state.words, byte)
+    return target.map { custom(state.free, $0) } ?? Self.dead
   }
 
   func addCustom(_ number: Int32, _ state: LexerState) {

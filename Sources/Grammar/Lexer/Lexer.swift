@@ -71,6 +71,11 @@ import TernTokens
   @inline(never)
   private func filledNext(_ state: Int32, _ byte: UInt8) -> Int32 {
     let record = states[Int(state)]
+    if isWide(record) {
+      let target = wideNext(record, byte)
+      set(state, byte, target)
+      return target
+    }
     if addWordRow(state, record) { return unsafe rows[Int(state) << 8 | Int(byte)] }
     let part = record.kind == .boundary || record.kind == .union ? RowPart(byte) : .whole
     switch part {
@@ -113,7 +118,7 @@ import TernTokens
   private func findOnly(_ state: Int32) {
     // The parts that a row is filled in, the likeliest first.
     var bytes = ByteSet.none
-    for part in [0, 0x5C, 0x80] as [UInt8] where bytes.count < 2 {
+    for part in parts(of: state) where bytes.count < 2 {
       _ = next(state, part)
       bytes = lively[Int(state)]
     }
@@ -123,9 +128,17 @@ import TernTokens
 
   /// The bytes that go on from `state`.
   func bytes(after state: Int32) -> ByteSet {
-    for part in [0, 0x5C, 0x80] as [UInt8] { _ = next(state, part) }
+    for part in parts(of: state) { _ = next(state, part) }
     return lively[Int(state)]
   }
+
+  /// A byte of each part that the row of `state` is filled in.
+  private func parts(of state: Int32) -> [UInt8] {
+    let record = states[Int(state)]
+    return isWide(record) ? automata[Int(record.free)].alphabet : Self.parts
+  }
+
+  private static let parts: [UInt8] = [0, 0x5C, 0x80]
 
   /// In the row of `state`, lets `byte` lead to `target`.
   @inline(__always)

@@ -229,7 +229,7 @@ extension ArrayRules {
     }
     guard !openPlans.contains(number) else { return .never }
     guard openPlans.count < 200, states.count < Self.stateLimit, !goals.isExhausted else {
-      goals.exhaust()
+      goals.exhaust(countingIn: shape.rules, violations: shape.violations)
       return .never
     }
     openPlans.insert(number)

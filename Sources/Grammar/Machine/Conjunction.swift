@@ -24,6 +24,8 @@ struct Conjunction {
   /// Of an object: names that must and must not be there besides.
   private(set) var present: [ExactString] = []
   private(set) var absent: [ExactString] = []
+  /// Of an object: nodes that hold, but whose demands are not in `members` yet.
+  var demanding: [Int] = []
   /// Of an object: what is known of members by name.
   private(set) var members: [ExactString: MemberDomain] = [:]
   /// The names of members some of whose values are excluded, in the order found.

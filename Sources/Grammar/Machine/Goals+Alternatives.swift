@@ -45,9 +45,7 @@ extension Goals {
       if node.hasArrayKeywords { into.rules.append(number) }
       if node.unevaluatedItems != nil { into.unevaluated.append(Literal(number)) }
     case .object:
-      for demand in memberDemands(number).all {
-        guard into.require(demand) else { return false }
-      }
+      into.demanding.append(number)
       if node.unevaluatedProperties != nil { into.unevaluated.append(Literal(number)) }
       if node.hasObjectKeywords { into.rules.append(number) }
       for (name, schema) in node.dependentSchemas {
@@ -234,6 +232,11 @@ extension Goals {
   }
 
   // MARK: what is sure at first sight
+
+  /// Whether no value of the kind can satisfy a goal, as far as that shows at first sight.
+  func isRuledOut(_ goal: Goal, _ kind: ValueKind) -> Bool {
+    demands(of: goal).contains { isRuledOut($0, kind) }
+  }
 
   /// Whether no value of the kind can satisfy `literal`, as far as types, constants and booleans
   /// tell.

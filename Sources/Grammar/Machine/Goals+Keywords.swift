@@ -84,7 +84,7 @@ extension Goals {
   }
 }
 
-extension SchemaNode {
+extension SchemaKeywords {
   /// Whether keywords for numbers are there.
   var hasNumberKeywords: Bool {
     types?.contains(.onlyIntegers) == true || minimum != nil || maximum != nil

@@ -28,7 +28,7 @@ extension Goals {
     let node = nodes[number]
     if let boolean = node.boolean { return MemberDemands(isWhole: boolean) }
     var demands = MemberDemands()
-    demands.isWhole = !node.hasKeywords(besides: .members)
+    demands.isWhole = !node.keywords.hasKeywords(besides: .members)
     // Of many names, those that tell schemas apart must be there.
     let isLong = node.properties.count > Self.manyMembers
     if isLong { demands.isWhole = false }
@@ -58,7 +58,7 @@ extension Goals {
   /// Whether a node demands nothing.
   func isTrivial(_ number: Int) -> Bool {
     let node = nodes[number]
-    return node.boolean ?? (node.types == nil && !node.hasKeywords(besides: .nothing))
+    return node.boolean ?? (node.types == nil && !node.keywords.hasKeywords(besides: .nothing))
   }
 
   /// The only values that can satisfy a node, where constants name them, and whether all of them do.
@@ -70,9 +70,26 @@ extension Goals {
     return found
   }
 
+  /// The only values that can satisfy some demands, where constants name them.
+  func fixedValues(of demands: [Literal]) -> Set<Int>? {
+    var found: Set<Int>?
+    for demand in demands where !demand.isNegative {
+      guard let values = fixedValues(demand.node)?.values else { continue }
+      found = found?.intersection(values) ?? values
+    }
+    return found
+  }
+
+  /// Whether a demand holds of each of some values, or of none; `nil` where that depends.
+  func verdict(_ demand: Literal, among values: Set<Int>) -> Bool? {
+    guard let fixed = fixedValues(demand.node) else { return nil }
+    if !values.intersects(fixed.values) { return demand.isNegative }
+    return fixed.isExact && values.isSubset(of: fixed.values) ? !demand.isNegative : nil
+  }
+
   private func findValues(_ node: SchemaNode) -> (values: Set<Int>, isExact: Bool)? {
     if node.boolean != nil { return nil }
-    var isExact = !node.hasKeywords(besides: .values)
+    var isExact = !node.keywords.hasKeywords(besides: .values)
     var found: Set<Int>?
     func narrow(_ values: Set<Int>) { found = found?.intersection(values) ?? values }
     if let value = node.constant { narrow([valueNumbers.number(of: value)]) }
@@ -110,7 +127,7 @@ extension Goals {
   /// That a node does not hold of an object, where it is about one member; `nil` for others.
   func exclusion(_ number: Int) -> MemberExclusion? {
     let node = nodes[number]
-    guard !node.hasObjectKeywords(besides: .members),
+    guard !node.keywords.hasObjectKeywords(besides: .members),
       let name = node.properties.first?.name ?? node.required.first,
       node.properties.count < 2, node.required.allSatisfy({ $0 == name })
     else { return nil }
@@ -135,10 +152,10 @@ extension Goals {
   private func opposite(of schema: Int, _ name: ExactString) -> Int {
     let key = OppositeKey(name: name, node: schema)
     if let known = opposites[key] { return known }
-    var value = SchemaNode()
+    var value = SchemaKeywords()
     value.location = nodes[schema].location
     value.not = schema
-    var node = SchemaNode()
+    var node = SchemaKeywords()
     node.location = nodes[schema].location
     node.properties = [(name, append(value))]
     let number = append(node)
@@ -204,7 +221,7 @@ extension Goals {
   }
 }
 
-extension SchemaNode {
+extension SchemaKeywords {
   /// Keywords that a question leaves out.
   enum Left {
     case nothing

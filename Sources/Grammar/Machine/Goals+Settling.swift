@@ -7,13 +7,17 @@ extension Goals {
   /// Cost: the number of ways, times the choices left in each; past a limit the constraint counts as
   /// too complex.
   func alternatives(_ goal: Goal, _ kind: ValueKind) -> [Conjunction] {
-    let start = Conjunction(demands(of: goal))
-    return settle(start, kind, limit: Self.alternativeLimit).compactMap { finished($0, kind) }
+    if isRuledOut(goal, kind) { return [] }
+    let found = settle(Conjunction(demands(of: goal)), kind, limit: Self.alternativeLimit)
+    // Of others there is nothing left to tell.
+    guard kind == .object || kind == .array else { return found }
+    return found.compactMap { finished($0, kind) }
   }
 
   /// The same for objects, not finished yet; where they are many, choices are left open until a
   /// member that they are about comes, if they can be.
   func objectAlternatives(_ goal: Goal) -> [Conjunction] {
+    if isRuledOut(goal, .object) { return [] }
     let start = Conjunction(demands(of: goal))
     if let few = trySettling(start, .object, limit: options.alternativesAtOnce) {
       return few
@@ -77,8 +81,22 @@ extension Goals {
   private func propagate(_ conjunction: inout Conjunction, _ kind: ValueKind) -> Bool {
     while true {
       guard readPending(&conjunction, kind) else { return false }
-      if conjunction.isSettled || kind != .object { return true }
+      // Without choices nobody asks what is known of members.
+      if kind != .object || (conjunction.choices.isEmpty && conjunction.cutNames.isEmpty) {
+        return true
+      }
+      guard readDemands(&conjunction) else { return false }
+      if conjunction.isSettled { return true }
       guard reduceChoices(&conjunction, kind) else { return false }
+    }
+  }
+
+  /// Takes what the nodes that hold demand of members; false where nothing satisfies all.
+  private func readDemands(_ conjunction: inout Conjunction) -> Bool {
+    let nodes = conjunction.demanding
+    conjunction.demanding = []
+    return nodes.allSatisfy { node in
+      memberDemands(node).all.allSatisfy { conjunction.require($0) }
     }
   }
 
@@ -90,26 +108,34 @@ extension Goals {
     work += choices.count
     // What is added on the way is known to those that come later; others get another turn.
     for choice in choices {
-      var kept: [Conjunction.Option] = []
-      var certain: Conjunction.Option?
-      for option in choice.options where certain == nil {
-        switch verdict(option, conjunction) {
-        case false: break
-        case true: certain = option
-        default: kept.append(option)
-        }
-      }
-      if let certain {
+      var choice = choice
+      if let certain = reduce(&choice.options, conjunction) {
         guard note(certain, &conjunction, kind) else { return false }
-      } else if kept.count < 2 {
-        guard let only = kept.first, conjunction.add(only) else { return false }
+      } else if choice.options.count < 2 {
+        guard let only = choice.options.first, conjunction.add(only) else { return false }
         guard readPending(&conjunction, kind) else { return false }
       } else {
-        conjunction.choices.append(
-          Conjunction.Choice(options: kept, origin: choice.origin, group: choice.group))
+        conjunction.choices.append(choice)
       }
     }
     return true
+  }
+
+  /// Leaves out the options that cannot hold; one that holds for certain, if there is one.
+  private func reduce(
+    _ options: inout [Conjunction.Option], _ conjunction: Conjunction
+  ) -> Conjunction.Option? {
+    // `nil` as long as all are kept, which is most often.
+    var kept: [Conjunction.Option]?
+    for (place, option) in options.enumerated() {
+      switch verdict(option, conjunction) {
+      case false: kept = kept ?? Array(options[..<place])
+      case true: return option
+      default: kept?.append(option)
+      }
+    }
+    if let kept { options = kept }
+    return nil
   }
 
   /// Notes that an option holds that follows from what is known.
@@ -154,14 +180,14 @@ extension Goals {
       name: name, values: (domain.values ?? domain.excluded).sorted(),
       isExcluded: domain.values == nil)
     if let known = cuts[key] { return known }
-    var list = SchemaNode()
+    var list = SchemaKeywords()
     list.enumeration = key.values.map { valueNumbers[$0] }
     var value = list
     if key.isExcluded {
-      value = SchemaNode()
+      value = SchemaKeywords()
       value.not = append(list)
     }
-    var node = SchemaNode()
+    var node = SchemaKeywords()
     node.properties = [(name, append(value))]
     let number = append(node)
     cuts[key] = number

@@ -21,7 +21,7 @@ extension Goals {
   /// The node with all the keywords of another but those for what was not looked at.
   private func withoutUnevaluated(_ number: Int) -> Int {
     if let known = plainTwins[number] { return known }
-    var node = nodes[number]
+    var node = nodes[number].keywords
     (node.unevaluatedProperties, node.unevaluatedItems) = (nil, nil)
     let twin = append(node)
     plainTwins[number] = twin
@@ -79,10 +79,10 @@ extension Goals {
   }
 
   /// The rule for members that no evaluator looks at; `nil` where all are looked at.
-  private func restOfObject(_ number: Int, _ evaluators: [Int]) -> SchemaNode? {
-    var rule = SchemaNode()
+  private func restOfObject(_ number: Int, _ evaluators: [Int]) -> SchemaKeywords? {
+    var rule = SchemaKeywords()
     rule.additionalProperties = nodes[number].unevaluatedProperties
-    var anything = SchemaNode()
+    var anything = SchemaKeywords()
     anything.boolean = true
     let always = append(anything)
     for evaluator in evaluators {
@@ -96,9 +96,9 @@ extension Goals {
   }
 
   /// The rule for elements that no evaluator looks at; `nil` where all are looked at.
-  private func restOfArray(_ number: Int, _ evaluators: [Int]) -> SchemaNode? {
+  private func restOfArray(_ number: Int, _ evaluators: [Int]) -> SchemaKeywords? {
     guard let rest = nodes[number].unevaluatedItems else { return nil }
-    var anything = SchemaNode()
+    var anything = SchemaKeywords()
     anything.boolean = true
     var places = 0
     var contained: [Int] = []
@@ -108,13 +108,13 @@ extension Goals {
       places = max(places, node.prefixItems.count)
       if let contains = node.contains { contained.append(contains) }
     }
-    var rule = SchemaNode()
+    var rule = SchemaKeywords()
     let always = append(anything)
     rule.prefixItems = [Int](repeating: always, count: places)
     if contained.isEmpty {
       rule.items = rest
     } else {
-      var element = SchemaNode()
+      var element = SchemaKeywords()
       element.anyOf = contained + [rest]
       rule.items = append(element)
     }

@@ -127,8 +127,8 @@ final class Goals {
   func demands(of goal: Goal) -> [Literal] { literals[Int(goal)] }
 
   /// Appends a node that no document has; past a limit the constraint counts as too complex.
-  func append(_ node: SchemaNode) -> Int {
-    nodes.append(node)
+  func append(_ keywords: SchemaKeywords) -> Int {
+    nodes.append(SchemaNode(keywords))
     if nodes.count - documentNodeCount > Self.appendedNodeLimit { exhaust() }
     return nodes.count - 1
   }
@@ -141,7 +141,7 @@ final class Goals {
     if isExhausted { return never }
     let key = ExactString(value.text())
     if let node = constants[key] { return node }
-    var node = SchemaNode()
+    var node = SchemaKeywords()
     switch value {
     case .array(let elements):
       node.types = .array
@@ -161,10 +161,10 @@ final class Goals {
   }
 }
 
-extension SchemaNode {
+extension SchemaKeywords {
   /// The schema that nothing satisfies.
-  static var never: SchemaNode {
-    var node = SchemaNode()
+  static var never: SchemaKeywords {
+    var node = SchemaKeywords()
     node.boolean = false
     return node
   }

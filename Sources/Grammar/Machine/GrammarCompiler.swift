@@ -159,12 +159,12 @@ struct GrammarCompiler {
 extension SchemaNode {
   /// The node in an array of nodes in which its document begins at `offset`.
   func moved(by offset: Int) -> SchemaNode {
-    var node = self
+    var node = keywords
     func move(_ number: inout Int?) { number = number.map { $0 + offset } }
     func move(_ numbers: inout [Int]) { numbers = numbers.map { $0 + offset } }
-    node.properties = properties.map { ($0.name, $0.node + offset) }
-    node.patternProperties = patternProperties.map { ($0.pattern, $0.node + offset) }
-    node.dependentSchemas = dependentSchemas.map { ($0.name, $0.node + offset) }
+    node.properties = node.properties.map { ($0.name, $0.node + offset) }
+    node.patternProperties = node.patternProperties.map { ($0.pattern, $0.node + offset) }
+    node.dependentSchemas = node.dependentSchemas.map { ($0.name, $0.node + offset) }
     move(&node.additionalProperties)
     move(&node.propertyNames)
     move(&node.prefixItems)
@@ -180,7 +180,7 @@ extension SchemaNode {
     move(&node.references)
     move(&node.unevaluatedProperties)
     move(&node.unevaluatedItems)
-    return node
+    return SchemaNode(node)
   }
 }
 

@@ -59,7 +59,7 @@ struct MemberDomain {
     if mayBeAbsent, !demand.isRequired { return true }
     guard mayBePresent else { return false }
     guard let theirs = demand.values else { return true }
-    if let values { return !values.isDisjoint(with: theirs) }
+    if let values { return values.intersects(theirs) }
     return !theirs.isSubset(of: excluded)
   }
 
@@ -70,6 +70,13 @@ struct MemberDomain {
     guard demand.isExact else { return false }
     guard let theirs = demand.values else { return true }
     return values?.isSubset(of: theirs) ?? false
+  }
+}
+
+extension Set {
+  /// Whether both have an element in common; O(the smaller of them).
+  func intersects(_ other: Set) -> Bool {
+    count < other.count ? !isDisjoint(with: other) : !other.isDisjoint(with: self)
   }
 }
 

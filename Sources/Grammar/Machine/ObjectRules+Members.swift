@@ -130,7 +130,10 @@ extension ObjectRules {
   private func branches(
     _ next: ObjectState, _ shape: ObjectShape, _ key: ExactString, unmet: [Int]
   ) -> [Branch] {
-    var branches = [Branch(demands: demands(shape, key), denied: next.denied)]
+    let own = demands(shape, key)
+    var branches = [Branch(demands: own, denied: next.denied)]
+    if shape.conditions.isEmpty, unmet.isEmpty { return branches }
+    let values = goals.fixedValues(of: own)
     for (place, condition) in shape.conditions.enumerated() where !next.denied[place] {
       let theirs = demands(condition.node, key)
       if next.seen[condition.name] {
@@ -139,7 +142,7 @@ extension ObjectRules {
         branches = branches.flatMap { branch in
           var failed = branch
           failed.denied[place] = true
-          return split(branch, failed, theirs)
+          return split(branch, failed, theirs, values)
         }
       }
     }
@@ -148,7 +151,7 @@ extension ObjectRules {
       branches = branches.flatMap { branch in
         var rest = branch
         rest.unmet.append(violation)
-        return split(rest, branch, demands(violation, key))
+        return split(rest, branch, demands(violation, key), values)
       }
     }
     return branches
@@ -158,7 +161,15 @@ extension ObjectRules {
   ///
   /// `holds` goes on with all of `literals`, `fails` with each of them failing in turn. What fails
   /// comes first: it settles more.
-  private func split(_ holds: Branch, _ fails: Branch, _ literals: [Literal]) -> [Branch] {
+  /// - Parameter values: the only values that the member may have; `nil` where they are not known.
+  private func split(
+    _ holds: Branch, _ fails: Branch, _ literals: [Literal], _ values: Set<Int>?
+  ) -> [Branch] {
+    var literals = literals
+    if let values {
+      if literals.contains(where: { goals.verdict($0, among: values) == false }) { return [fails] }
+      literals.removeAll { goals.verdict($0, among: values) == true }
+    }
     var branches: [Branch] = []
     for (place, literal) in literals.enumerated() {
       var branch = fails

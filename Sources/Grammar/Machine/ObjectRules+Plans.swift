@@ -72,7 +72,7 @@ extension ObjectRules {
     guard openPlans.count < Self.planDepthLimit, stateCount < Self.stateLimit,
       !goals.isExhausted
     else {
-      goals.exhaust()
+      goals.exhaust(countingIn: shape.rules, violations: state.unmet)
       return .never
     }
     if openPlans.isEmpty { searchSteps = 0 }
@@ -81,7 +81,7 @@ extension ObjectRules {
     for candidate in candidates(number, state, shape) {
       searchSteps += 1
       if searchSteps > Self.planStepLimit {
-        goals.exhaust()
+        goals.exhaust(countingIn: shape.rules, violations: state.unmet)
         break
       }
       let members = findMembers(

@@ -1,21 +1,29 @@
 import TernJSON
 
+/// The beginning of a number in any spelling.
+struct NumberText: Hashable {
+  var bytes: [UInt8] = []
+  /// What the grammar of numbers says of them.
+  var state = NumberState.start
+}
+
 extension NumberAutomaton {
   /// Any spelling is kept as text, for as long as it is the beginning of a number of the right
   /// sign: an exponent may yet make it large or small.
-  func next(_ text: [UInt8], _ byte: UInt8) -> [UInt8]? {
-    guard text.count < NumberLimits.textBytes else { return nil }
-    var state = NumberState.start
-    for byte in text {
-      guard let next = state.next(byte) else { return nil }
-      state = next
+  func next(_ text: NumberText, _ byte: UInt8) -> NumberText? {
+    guard text.bytes.count < NumberLimits.textBytes, let state = text.state.next(byte) else {
+      return nil
     }
-    guard state.next(byte) != nil else { return nil }
-    if text.isEmpty {
+    if text.bytes.isEmpty {
       let isNegative = byte == UInt8(ascii: "-")
       guard constraints.contains(where: { $0.allows(isNegative: isNegative) }) else { return nil }
     }
-    return text + [byte]
+    return NumberText(bytes: text.bytes + [byte], state: state)
+  }
+
+  /// Whether so many states may follow `state` that they are better made one by one.
+  package func isWide(_ state: State) -> Bool {
+    if case .text = contents[Int(state)] { true } else { false }
   }
 
   func isAccepted(_ text: [UInt8]) -> Bool {

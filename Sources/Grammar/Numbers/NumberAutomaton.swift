@@ -29,7 +29,7 @@ package final class NumberAutomaton {
     /// One state of each constraint that may still be satisfied, by its number.
     case parts([PlainState])
     /// Any spelling: the text decides once it ends.
-    case text([UInt8])
+    case text(NumberText)
     /// Any spelling of any number.
     case grammar(NumberState)
   }
@@ -51,7 +51,7 @@ package final class NumberAutomaton {
       _ = number(.parts(parts))
     case .any:
       isLive = constraints.contains { $0.isSatisfiable(.any) }
-      _ = number(constraints.contains(.free) ? .grammar(.start) : .text([]))
+      _ = number(constraints.contains(.free) ? .grammar(.start) : .text(NumberText()))
     }
   }
 
@@ -70,7 +70,7 @@ package final class NumberAutomaton {
     let result =
       switch contents[Int(state)] {
       case .parts(let parts): parts.contains { isFinal($0) }
-      case .text(let text): isAccepted(text)
+      case .text(let text): isAccepted(text.bytes)
       case .grammar(let state): state.isComplete
       }
     finals[Int(state)] = result
@@ -86,7 +86,7 @@ package final class NumberAutomaton {
     switch contents[Int(state)] {
     case .parts(let parts):
       parts.map { ending($0) }.min { $0.count < $1.count } ?? []
-    case .text(let text): anyEnding(state, text)
+    case .text(let text): anyEnding(state, text.bytes)
     case .grammar(let state): state.isComplete ? [] : [UInt8(ascii: "0")]
     }
   }

@@ -22,8 +22,8 @@ enum NumberLimits {
   static let hardDigits = 400
   /// A pinned value with more digits than this is written with an exponent.
   static let wordDigits = 40
-  /// Bytes of an accepted number.
-  static let textBytes = 400
+  /// Bytes of an accepted number; each is a state of a reader, which keeps the text so far.
+  static let textBytes = 4_096
   /// Remainders are kept modulo numbers of at most this many digits: ten times one, plus a digit,
   /// and 2^8 times one, fit 128 bits.
   static let modulusDigits = 36

@@ -43,7 +43,7 @@ struct SchemaDocument: Sendable {
   init(_ schema: JSON, options: SchemaOptions = SchemaOptions()) throws(SchemaError) {
     var loader = SchemaLoader(schema, options: options)
     root = try loader.load()
-    nodes = loader.nodes
+    nodes = loader.nodes.map { SchemaNode($0) }
     relaxed = loader.relaxed
     work = loader.work + loader.visits
     loader.locations.close()

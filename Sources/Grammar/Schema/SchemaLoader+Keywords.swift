@@ -55,7 +55,7 @@ extension SchemaLoader {
     case .additionalProperties: nodes[node].additionalProperties = try subschema(member)
     case .propertyNames: nodes[node].propertyNames = try subschema(member)
     case .required: nodes[node].required = try names(member)
-    case .minProperties: nodes[node].minProperties = try count(member)
+    case .minProperties: nodes[node].minProperties = try least(member)
     case .maxProperties: nodes[node].maxProperties = try count(member)
     case .dependentRequired: try readDependencies(member, into: node)
     case .dependentSchemas: nodes[node].dependentSchemas += try map(member)
@@ -74,7 +74,7 @@ extension SchemaLoader {
     case .contains:
       if resources[member.resource].dialect == .draft2019 { contains2019 = member.location }
       nodes[node].contains = try subschema(member)
-    case .minContains: nodes[node].minContains = try count(member)
+    case .minContains: nodes[node].minContains = try least(member)
     case .maxContains: nodes[node].maxContains = try count(member)
     case .minItems: nodes[node].minItems = try count(member)
     case .maxItems: nodes[node].maxItems = try count(member)
@@ -82,7 +82,7 @@ extension SchemaLoader {
     case .unevaluatedItems:
       if resources[member.resource].dialect == .draft2019 { unevaluatedItems2019 = member.location }
       nodes[node].unevaluatedItems = try subschema(member)
-    case .minLength: nodes[node].minLength = try count(member)
+    case .minLength: nodes[node].minLength = try least(member)
     case .maxLength: nodes[node].maxLength = try count(member)
     case .pattern: nodes[node].pattern = try text(member)
     case .swiftPattern: nodes[node].swiftPattern = try text(member)

@@ -101,6 +101,19 @@ extension SchemaLoader {
     return nil
   }
 
+  /// The same for a count that values must reach, which no generated value could where it is large.
+  mutating func least(_ member: SchemaMember) throws(SchemaError) -> Int? {
+    let count = try count(member)
+    guard let count, count > Self.largestLeast else { return count }
+    try refuse(
+      member.keyword.rawValue, at: member.location,
+      .unsupported("a count of more than \(Self.largestLeast) is not supported"))
+    return nil
+  }
+
+  /// Counts are kept in 32 bits, the largest of which means that there is no limit.
+  private static let largestLeast = Int(Int32.max) - 1
+
   mutating func number(_ member: SchemaMember) throws(SchemaError) -> JSONNumber? {
     if case .number(let number) = member.value {
       return try isWithinLimits(member) ? number : nil

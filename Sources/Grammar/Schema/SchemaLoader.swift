@@ -8,7 +8,7 @@ import TernJSON
 struct SchemaLoader {
   let options: SchemaOptions
   var locations: SchemaLocations
-  var nodes: [SchemaNode] = []
+  var nodes: [SchemaKeywords] = []
   var relaxed: [SchemaRelaxation] = []
 
   var resources: [SchemaResource] = []
@@ -85,7 +85,7 @@ struct SchemaLoader {
     guard number < options.maximumSchemas else {
       throw error("", at: location, .tooManySchemas(limit: options.maximumSchemas))
     }
-    var node = SchemaNode()
+    var node = SchemaKeywords()
     node.location = Int32(location)
     nodes.append(node)
     nodeScopes.append(Int32(scope))

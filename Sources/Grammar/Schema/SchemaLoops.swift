@@ -32,7 +32,7 @@ enum SchemaLoops {
   private enum State: UInt8 { case new, open, done }
 
   /// The nodes that a node applies to its own value.
-  private static func edges(_ node: SchemaNode) -> [Int] {
+  private static func edges(_ node: SchemaKeywords) -> [Int] {
     var result = node.references
     result += node.allOf
     result += node.anyOf
@@ -43,7 +43,7 @@ enum SchemaLoops {
   }
 }
 
-extension SchemaNode {
+extension SchemaKeywords {
   /// Whether the node applies other schemas to its own value.
   fileprivate var appliesInPlace: Bool {
     !references.isEmpty || !allOf.isEmpty || !anyOf.isEmpty || !oneOf.isEmpty || not != nil

@@ -1,9 +1,24 @@
 import TernJSON
 
-/// One schema of a document: its keywords, with subschemas and references as numbers of nodes.
+/// One schema of a document, once it is read.
+///
+/// A reference to its keywords: they are looked at often and are much to copy.
+@dynamicMemberLookup
+final class SchemaNode: Sendable {
+  let keywords: SchemaKeywords
+
+  init(_ keywords: SchemaKeywords) { self.keywords = keywords }
+
+  @inline(__always)
+  subscript<Value>(dynamicMember path: KeyPath<SchemaKeywords, Value>) -> Value {
+    keywords[keyPath: path]
+  }
+}
+
+/// The keywords of a schema, with subschemas and references as numbers of nodes.
 ///
 /// A keyword that is absent is `nil` or empty.
-struct SchemaNode: Sendable {
+struct SchemaKeywords: Sendable {
   /// Where the schema is in its document; `SchemaDocument.pointer(of:)` tells it as a JSON pointer.
   var location: Int32 = 0
   /// The value of a schema that is only `true` or `false`.
