@@ -142,11 +142,16 @@ struct QuantizeOutputTests {
 
   @Test("quantize that is interrupted leaves nothing behind")
   func interrupted() throws {
-    var file = TinyGGUF()
-    let data = [UInt8](repeating: 0x3C, count: 4 << 24)
-    file.add("blk.0.ffn_up.weight", .f32, [4096, 4096], bytes: data)
+    // A gigabyte of zeros that the disk does not hold: enough to be at work still when interrupted.
+    var file = RawGGUF(tensorCount: 1, metadataCount: 1)
+    file.entry("general.architecture", type: 8)
+    file.append(string: "llama")
+    file.tensor("blk.0.ffn_up.weight", dimensions: [4096, 1 << 16], offset: 0)
+    file.data(0)
     let path = folder.file("in.gguf")
-    try file.write(to: path)
+    try Data(file.bytes).write(to: URL(fileURLWithPath: path))
+    let handle = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+    try handle.truncate(atOffset: UInt64(file.bytes.count) + (1 << 30))
     let run = try RunningCommand(["quantize", path, folder.file("out.gguf"), "Q2_K", "-t", "1"])
     #expect(run.waits { _ in (try? folder.entries().contains { $0.hasSuffix(".part") }) == true })
     run.interrupt()
