@@ -67,19 +67,10 @@ struct ValueFunctionTests {
       }
       compute.multiply(x.rows, by: y.rows, into: z.rows)
       check("multiply", { a[$0] * b[$0] }, { abs(a[$0] * b[$0]) })
-      compute.gateSigmoid(x.rows, y.rows, into: z.rows)
-      check("gate", { b[$0] / (1 + exp(-a[$0])) }, { abs(b[$0]) })
       compute.mix(x.rows, y.rows, by: FloatVector(w), into: z.rows)
       check(
         "mix", { a[$0] + (b[$0] - a[$0]) * Double(w[$0]) },
         { abs(a[$0]) + (abs(b[$0]) + abs(a[$0])) * abs(Double(w[$0])) })
-    }
-    for isa in availableISAs {
-      let gate: [Float] = [.infinity, -.infinity, .nan, 0]
-      let x = GuardedRows(rows: 1, columns: 4, offset: 0) { gate[$1] }
-      let y = GuardedRows(rows: 1, columns: 4, offset: 0) { _, _ in 1 }
-      Compute(threads: 1, isa: isa).gateSigmoid(x.rows, y.rows, into: y.rows)
-      expectClose(y.values(), [.nan, .nan, .nan, 0.5], "\(isa)") { _ in 0 }
     }
   }
 

@@ -33,8 +33,6 @@ struct RecurrentKernels {
   let wkvRow: @convention(c) (Out, Int, Int, Int, In, In, In, In, In, In, Out) -> Void
   /// `(ValueFunction.rawValue, x, bias?, count)`.
   let applyFunction: @convention(c) (Int, Out, In?, Int) -> Void
-  /// `(gate, up, count, y)`.
-  let gateSigmoid: @convention(c) (In, In, Int, Out) -> Void
   /// `(x, other, w, count, y)`.
   let mixValues: @convention(c) (In, In, In, Int, Out) -> Void
   /// `(x, y, w, count)`.
@@ -71,7 +69,6 @@ extension RecurrentKernels {
       scanRow: { unsafe TernKernels.scanRow($0, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) },
       wkvRow: { unsafe TernKernels.wkvRow($0, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10) },
       applyFunction: { unsafe TernKernels.applyFunction($0, $1, $2, $3) },
-      gateSigmoid: { unsafe TernKernels.gateSigmoid($0, $1, $2, $3) },
       mixValues: { unsafe TernKernels.mixValues($0, $1, $2, $3, $4) },
       weightedDot: { unsafe TernKernels.weightedDot($0, $1, $2, $3) },
       l2Norm: { unsafe TernKernels.l2Norm($0, $1, $2, $3, $4) })
@@ -99,7 +96,6 @@ extension RecurrentKernels {
         },
         wkvRow: { unsafe TernKernelsAVX2.wkvRow($0, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10) },
         applyFunction: { unsafe TernKernelsAVX2.applyFunction($0, $1, $2, $3) },
-        gateSigmoid: { unsafe TernKernelsAVX2.gateSigmoid($0, $1, $2, $3) },
         mixValues: { unsafe TernKernelsAVX2.mixValues($0, $1, $2, $3, $4) },
         weightedDot: { unsafe TernKernelsAVX2.weightedDot($0, $1, $2, $3) },
         l2Norm: { unsafe TernKernelsAVX2.l2Norm($0, $1, $2, $3, $4) })
@@ -126,7 +122,6 @@ extension RecurrentKernels {
         },
         wkvRow: { unsafe TernKernelsAVX512.wkvRow($0, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10) },
         applyFunction: { unsafe TernKernelsAVX512.applyFunction($0, $1, $2, $3) },
-        gateSigmoid: { unsafe TernKernelsAVX512.gateSigmoid($0, $1, $2, $3) },
         mixValues: { unsafe TernKernelsAVX512.mixValues($0, $1, $2, $3, $4) },
         weightedDot: { unsafe TernKernelsAVX512.weightedDot($0, $1, $2, $3) },
         l2Norm: { unsafe TernKernelsAVX512.l2Norm($0, $1, $2, $3, $4) })

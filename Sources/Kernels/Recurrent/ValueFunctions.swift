@@ -19,17 +19,6 @@ extension Compute {
     }
   }
 
-  /// `y = sigmoid(gate) * up`, NaN where the gate is not finite; `y` may be either input.
-  package func gateSigmoid(_ gate: Rows, _ up: Rows, into y: Rows) {
-    requireSameShape(gate, up)
-    requireSameShape(gate, y)
-    forRows(gate.count, columns: gate.columns * 4) { rows in
-      for row in rows {
-        unsafe recurrent.gateSigmoid(gate.row(row), up.row(row), gate.columns, y.row(row))
-      }
-    }
-  }
-
   /// `y = x * w`, value by value; `y` may be either input.
   package func multiply(_ x: Rows, by w: Rows, into y: Rows) {
     requireSameShape(x, w)

@@ -60,21 +60,6 @@ private func softplus(_ x: Lanes) -> Lanes {
   return fma(s, p, larger(splat(0), x))
 }
 
-/// `y = sigmoid(gate) * up`, NaN where the gate is not finite; `y` may be an input.
-package func gateSigmoid(
-  _ gate: UnsafePointer<Float>, _ up: UnsafePointer<Float>, _ n: Int,
-  _ y: UnsafeMutablePointer<Float>
-) {
-  var i = 0
-  while i < n {
-    let part = n &- i < laneCount ? n &- i : laneCount
-    let (g, u) = unsafe (loadPart(gate + i, part), loadPart(up + i, part))
-    let value = u / (splat(1) + exponential(splat(0) - g))
-    unsafe storePart(y + i, fma(g, Lanes.zero, value), part)
-    i &+= laneCount
-  }
-}
-
 /// `y = x + (other - x) * w`; `y` may be an input.
 package func mixValues(
   _ x: UnsafePointer<Float>, _ other: UnsafePointer<Float>, _ w: UnsafePointer<Float>, _ n: Int,
