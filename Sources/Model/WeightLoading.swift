@@ -184,7 +184,7 @@ struct LayerLoader {
       case .stateSpace(let sizes): .stateSpace(sizes, try stateSpace(sizes), slot: slot)
       case .selectiveScan(let sizes): .selectiveScan(sizes, try selectiveScan(sizes), slot: slot)
       }
-    var part = Part(
+    let part = Part(
       input: isFirst ? .residual(try attentionNorm()) : .shared, operation: .mixer(mixer),
       outputNorm: family.postNorms ? try norm("post_attention_norm", count: embedding) : nil,
       laurel: family.altUp ? try laurel() : nil)

@@ -62,7 +62,9 @@ struct PartPlace: Equatable {
 /// x = residualNorm(x + scale · outputNorm(operation(input(x))))
 /// x = residualNorm(x + sumNorm(x + operation(input(x))))          with a sumNorm
 /// ```
-struct Part {
+///
+/// A class, so that a pass retains one object and not every weight that it looks at.
+final class Part {
   enum Input {
     /// The residual through a norm, or as it is.
     case residual(Norm?)
@@ -79,8 +81,8 @@ struct Part {
     case linear(Linear)
   }
 
-  var input: Input
-  var operation: Operation
+  let input: Input
+  let operation: Operation
   /// Of the part's output, before it is added.
   var outputNorm: Norm?
   /// Of the sum with the residual, which is then added once more (Jina's models for code).
@@ -88,7 +90,18 @@ struct Part {
   /// Of the sum; encoders norm there.
   var residualNorm: Norm?
   /// A map of the input that is added to the sum.
-  var laurel: LaurelWeights?
+  let laurel: LaurelWeights?
+
+  init(
+    input: Input, operation: Operation, outputNorm: Norm? = nil, residualNorm: Norm? = nil,
+    laurel: LaurelWeights? = nil
+  ) {
+    self.input = input
+    self.operation = operation
+    self.outputNorm = outputNorm
+    self.residualNorm = residualNorm
+    self.laurel = laurel
+  }
 
   var isMixer: Bool { if case .mixer = operation { true } else { false } }
 }
@@ -245,42 +258,37 @@ extension Weights {
 
 extension LayerWeights {
   fileprivate func bytesPerToken(usedExperts: Int) -> Int {
-    var layer = self
-    for index in layer.parts.indices { layer.parts[index].limitExperts(to: usedExperts) }
-    return layer.matrices.reduce(0) { $0 + $1.readBytes }
+    matrices(experts: usedExperts).reduce(0) { $0 + $1.readBytes }
   }
 
-  var matrices: [WeightMatrix] {
-    parts.flatMap(\.matrices) + [perLayer?.gate, perLayer?.projection].compactMap { $0 }
+  var matrices: [WeightMatrix] { matrices(experts: .max) }
+
+  /// The matrices, with no more than so many experts: all of a layer have one shape.
+  private func matrices(experts count: Int) -> [WeightMatrix] {
+    parts.flatMap { $0.matrices(experts: count) }
+      + [perLayer?.gate, perLayer?.projection].compactMap { $0 }
       + (altUp?.matrices ?? [])
   }
 }
 
 extension Part {
-  /// Keeps only the first experts; all experts of a layer have one shape.
-  fileprivate mutating func limitExperts(to count: Int) {
-    guard case .feedForward(var part) = operation, let experts = part.experts else { return }
-    part.experts = ExpertWeights(
-      router: experts.router, selectionBias: nil, experts: Array(experts.experts.prefix(count)))
-    operation = .feedForward(part)
+  fileprivate func matrices(experts count: Int) -> [WeightMatrix] {
+    operationMatrices(count) + [laurel?.left, laurel?.right].compactMap { $0 }
   }
 
-  fileprivate var matrices: [WeightMatrix] {
-    operationMatrices + [laurel?.left, laurel?.right].compactMap { $0 }
-  }
-
-  private var operationMatrices: [WeightMatrix] {
+  private func operationMatrices(_ experts: Int) -> [WeightMatrix] {
     switch operation {
     case .mixer(let mixer): mixer.matrices
-    case .feedForward(let part): part.matrices
+    case .feedForward(let part): part.matrices(experts)
     case .linear(let linear): [linear.weight]
     }
   }
 }
 
 extension FeedForwardPart {
-  fileprivate var matrices: [WeightMatrix] {
-    let networks = [dense, shared].compactMap { $0 } + (experts?.experts ?? [])
+  fileprivate func matrices(_ count: Int) -> [WeightMatrix] {
+    let networks =
+      [dense, shared].compactMap { $0 } + (experts?.experts.prefix(count) ?? [])
     return networks.flatMap(\.matrices)
       + [experts?.router.weight, sharedGate].compactMap { $0 }
   }
