@@ -152,6 +152,8 @@ struct QuantizeOutputTests {
     try Data(file.bytes).write(to: URL(fileURLWithPath: path))
     let handle = try FileHandle(forUpdating: URL(fileURLWithPath: path))
     try handle.truncate(atOffset: UInt64(file.bytes.count) + (1 << 30))
+    // Shells start what runs in the background with the signal ignored, and children inherit that.
+    signal(SIGINT, SIG_DFL)
     let run = try RunningCommand(["quantize", path, folder.file("out.gguf"), "Q2_K", "-t", "1"])
     #expect(run.waits { _ in (try? folder.entries().contains { $0.hasSuffix(".part") }) == true })
     run.interrupt()

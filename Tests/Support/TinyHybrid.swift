@@ -1,17 +1,18 @@
 import TernFormat
-import TernTestSupport
 
 /// Small random models in which every second layer is attention and the others are recurrent.
-struct TinyHybrid {
-  enum Kind: CaseIterable, Sendable {
+package struct TinyHybrid {
+  package enum Kind: CaseIterable, Sendable {
     case shortConvolution, deltaNet, stateSpace
   }
 
-  let kind: Kind
-  var context = 512
-  let layers = 4
+  package let kind: Kind
+  package var context = 512
+  package let layers = 4
   let embedding = 32
-  let vocabulary = 40
+  package private(set) var vocabulary = 40
+
+  package init(kind: Kind) { self.kind = kind }
 
   private var architecture: String {
     switch kind {
@@ -55,7 +56,7 @@ struct TinyHybrid {
     ]
   }
 
-  var file: TinyGGUF {
+  package var file: TinyGGUF {
     var tiny = TinyGGUF()
     tiny.metadata["general.architecture"] = .string(GGUFString(architecture))
     for (key, value) in metadata { tiny.metadata["\(architecture).\(key)"] = value }
@@ -120,8 +121,20 @@ struct TinyHybrid {
     return tiny
   }
 
-  func tokens(_ count: Int, seed: UInt64 = 7) -> [Int32] {
+  package func tokens(_ count: Int, seed: UInt64 = 7) -> [Int32] {
     var random = SeededGenerator(seed: seed)
     return (0..<count).map { _ in Int32.random(in: 0..<Int32(vocabulary), using: &random) }
+  }
+
+  /// Writes the model with the vocabulary of ``Fixtures/tinyLlama``, so that an engine can open it.
+  package func write(to path: String) throws {
+    let other = try GGUFFile(path: Fixtures.tinyLlama)
+    var model = self
+    model.vocabulary = other.strings("tokenizer.ggml.tokens")?.count ?? 0
+    var file = model.file
+    for (key, value) in other.metadata where key.hasPrefix("tokenizer.") {
+      file.metadata[key] = value
+    }
+    try file.write(to: path)
   }
 }
