@@ -274,8 +274,9 @@ extension Config {
 }
 
 extension AttentionConfig {
-  /// Whether the keys and values of `other`, an earlier layer, have had their use when this layer
-  /// stores its own: those of an encoder serve one pass only.
+  /// Whether this layer may store its keys and values over those of `other`, an earlier layer.
+  ///
+  /// Encoders may: no later pass reads what a pass has stored.
   fileprivate func canOverwrite(_ other: AttentionConfig) -> Bool {
     isBidirectional && kvHeads == other.kvHeads && keyDim == other.keyDim
       && valueDim == other.valueDim

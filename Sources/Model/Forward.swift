@@ -198,7 +198,8 @@ extension Model {
 
   /// Moves the rows whose logits are wanted to the front.
   ///
-  /// From the last mixer on, the others have nothing left to give. False where none are wanted.
+  /// Behind the last mixer no row reads another one, so the others need not be computed. False where
+  /// no row's logits are wanted.
   private func keepWanted() -> Bool {
     guard plan.wanted.count < plan.count else { return true }
     guard !plan.wanted.isEmpty else { return false }

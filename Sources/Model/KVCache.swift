@@ -112,8 +112,8 @@ extension KVCache {
   /// unshared, and drops those that no position from `length` on can see.
   ///
   /// ``commit()`` or ``abandon()`` ends the pass. Where memory cannot be had nothing is reserved.
-  /// Recurrent states are written in place; of those before a pass of more than
-  /// ``shortPass`` positions a copy is kept, and a shorter pass cannot be abandoned once it runs.
+  /// Recurrent states are written in place. Before a pass of more than ``shortPass`` positions they
+  /// are copied, so that it can be abandoned; a shorter pass runs to its end.
   func reserve(_ count: Int) throws(MemoryError) {
     precondition(count >= 0 && reserved == 0, "the cache is in a pass already")
     reserved = count

@@ -170,9 +170,9 @@ package final class Model {
 
   /// Where the piece ends that begins with row `start` and has at most `limit` rows.
   ///
-  /// Recurrent mixers read the rows of a sequence one behind the other, and leave their states at
-  /// the end of a piece: there a piece also ends behind the position of a checkpoint, and before a
-  /// row whose sequence already has rows in the piece that stand apart from it.
+  /// Models with recurrent mixers need shorter pieces. Their states are known at the end of a piece,
+  /// so a piece ends where a checkpoint is to be kept. They read the rows of a sequence as one run,
+  /// so a piece also ends before a row that would begin a second run of the same sequence.
   private func pieceEnd(_ rows: [BatchRow], from start: Int, limit: Int) -> Int {
     let limit = min(rows.count, start + limit)
     guard let interval = layout.checkpointInterval else { return limit }

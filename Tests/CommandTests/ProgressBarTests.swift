@@ -8,6 +8,7 @@ struct ProgressBarTests {
   @Test("the bar appears for work that takes longer than 300 ms, and is taken away after it")
   func delay() {
     let shown = Shown()
+    // Any instant: the clock that the bar reads moves only where the test sets it.
     let start = ContinuousClock.now
     let bar = ProgressBar(
       "loading", now: { start + shown.time }, write: { shown.add($0) })

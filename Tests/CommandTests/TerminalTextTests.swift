@@ -89,6 +89,7 @@ struct TerminalTextTests {
   @Test("names of tensors do nothing to the terminal of a progress bar")
   func progress() {
     let shown = Shown()
+    // Any instant: the clock that the bar reads moves only where the test sets it.
     let start = ContinuousClock.now
     let bar = ProgressBar(
       "work", now: { start + (shown.isLate ? .seconds(1) : .zero) }, write: { shown.add($0) })
