@@ -110,7 +110,7 @@ extension String {
     guard utf8.count == other.utf8.count else { return false }
     let areSame = unsafe utf8.withContiguousStorageIfAvailable { mine in
       unsafe other.utf8.withContiguousStorageIfAvailable { theirs in
-        unsafe UnsafeRawBufferPointer(mine).hasSameBytes(as: UnsafeRawBufferPointer(theirs))
+        UnsafeRawBufferPointer(mine).hasSameBytes(as: UnsafeRawBufferPointer(theirs))
       }
     }
     // Strings that are kept in another way have no bytes in a row.
