@@ -181,19 +181,13 @@ extension Model {
       selectKeys(sizes)
       attend(sizes, weights, into: workspace.out.rows(rowCount))
       return true
-    case .shortConvolution(let sizes, let weights, let slot):
-      convolveShortly(sizes, weights, slot: slot, input)
-    case .deltaNet(let sizes, let weights, let slot):
-      runDeltaNet(sizes, weights, slot: slot, input)
-    case .stateSpace(let sizes, let weights, let slot):
-      runStateSpace(sizes, weights, slot: slot, input)
-    case .selectiveScan(let sizes, let weights, let slot):
-      runSelectiveScan(sizes, weights, slot: slot, input)
+    case .recurrent(let weights, let slot):
+      weights.run(self, states: stateRuns(slot), input)
+      if isLast, !keepWanted() { return false }
+      let mixed = workspace.mixed.rows(rowCount).slice(columns: 0..<weights.output.weight.columns)
+      multiply(weights.output, mixed, into: workspace.out.rows(rowCount))
+      return true
     }
-    if isLast, !keepWanted() { return false }
-    let mixed = workspace.mixed.rows(rowCount).slice(columns: 0..<mixer.output.weight.columns)
-    multiply(mixer.output, mixed, into: workspace.out.rows(rowCount))
-    return true
   }
 
   /// Moves the rows whose logits are wanted to the front.

@@ -53,7 +53,7 @@ struct LatentTests {
 
   /// Throws unless the prompt is decompressed and single rows are not.
   private func requireBothForms(_ model: Model, count: Int) throws {
-    for case .latent(let sizes) in model.config.layers.flatMap(\.mixers) {
+    for sizes in model.config.layers.compactMap(\.latent) {
       let positions = (0..<count).map { Int32($0) }
       try #require(sizes.paysDecompressing(positions: positions, length: count))
       try #require(!sizes.paysDecompressing(positions: positions.suffix(1), length: count))

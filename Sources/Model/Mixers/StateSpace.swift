@@ -12,12 +12,12 @@ import TernKernels
 /// ```
 ///
 /// Source: Dao, Gu, "Transformers are SSMs" (2024).
-package struct StateSpaceConfig: Sendable, Equatable {
-  package let taps: Int
-  package let width: Int
-  package let heads: Int
-  package let groups: Int
-  package let stateDim: Int
+struct StateSpaceConfig: RecurrentConfig {
+  let taps: Int
+  let width: Int
+  let heads: Int
+  let groups: Int
+  let stateDim: Int
 
   init(_ keys: Hyperparameters) throws(ModelError) {
     let limit = 1 << 16
@@ -53,7 +53,13 @@ package struct StateSpaceConfig: Sendable, Equatable {
   }
 }
 
-struct StateSpaceWeights {
+extension Family.RecurrentRule.Kind {
+  /// Mamba-2.
+  static let stateSpace = Self { keys, _ throws(ModelError) in try StateSpaceConfig(keys) }
+}
+
+struct StateSpaceWeights: RecurrentWeights {
+  let sizes: StateSpaceConfig
   let input: Linear
   let convolution: ConvolutionWeights
   let stepBias: FloatVector
@@ -66,48 +72,45 @@ struct StateSpaceWeights {
   var matrices: [WeightMatrix] { [input.weight, output.weight] }
 }
 
-extension LayerLoader {
-  func stateSpace(_ sizes: StateSpaceConfig) throws(ModelError) -> StateSpaceWeights {
-    let columns = config.embedding
-    let normName = prefix + "ssm_norm.weight"
+extension StateSpaceConfig {
+  func weights(_ loader: LayerLoader) throws(ModelError) -> any RecurrentWeights {
+    let columns = loader.config.embedding
     let norm =
-      loader.has(normName)
+      loader.hasTensor("ssm_norm.weight")
       ? FloatVector(
-        try loader.floats(normName, shape: [sizes.width / sizes.groups, sizes.groups])) : nil
+        try loader.floats("ssm_norm.weight", shape: [width / groups, groups])) : nil
     return StateSpaceWeights(
-      input: try linear("ssm_in", rows: sizes.projectedWidth, columns: columns),
-      convolution: try convolution("ssm_conv1d", taps: sizes.taps, channels: sizes.channels),
-      stepBias: try loader.vector(prefix + "ssm_dt.bias", count: sizes.heads),
-      rates: FloatVector(try loader.floats(prefix + "ssm_a", shape: [1, sizes.heads])),
-      skips: FloatVector(try loader.floats(prefix + "ssm_d", shape: [1, sizes.heads])),
-      norm: norm, output: try linear("ssm_out", rows: columns, columns: sizes.width))
+      sizes: self,
+      input: try loader.linear("ssm_in", rows: projectedWidth, columns: columns),
+      convolution: try loader.convolution("ssm_conv1d", taps: taps, channels: channels),
+      stepBias: try loader.vector("ssm_dt.bias", count: heads),
+      rates: FloatVector(try loader.floats("ssm_a", shape: [1, heads])),
+      skips: FloatVector(try loader.floats("ssm_d", shape: [1, heads])),
+      norm: norm, output: try loader.linear("ssm_out", rows: columns, columns: width))
   }
 }
 
-extension Model {
-  /// The state space over the rows' `input`, into `mixed`.
-  func runStateSpace(
-    _ sizes: StateSpaceConfig, _ weights: StateSpaceWeights, slot: Int, _ input: Rows
-  ) {
-    let runs = stateRuns(slot)
+extension StateSpaceWeights {
+  func run(_ model: Model, states: [StateRun], _ input: Rows) {
     let (width, shared) = (sizes.width, sizes.shared)
-    let all = workspace.projected.rows(rowCount).slice(columns: 0..<sizes.projectedWidth)
-    multiply(weights.input, input, into: all)
+    let all = model.workspace.projected.rows(model.rowCount).slice(
+      columns: 0..<sizes.projectedWidth)
+    model.multiply(self.input, input, into: all)
     let z = all.slice(columns: 0..<width)
     let u = all.slice(columns: width..<width + sizes.channels)
     let step = all.slice(columns: width + sizes.channels..<sizes.projectedWidth)
-    compute.convolve(u, weights.convolution, runs: runs, silu: true, into: u)
-    compute.apply(.softplus, to: step, bias: weights.stepBias)
-    let mixed = workspace.mixed.rows(rowCount).slice(columns: 0..<width)
-    compute.stateSpace(
+    model.compute.convolve(u, convolution, runs: states, silu: true, into: u)
+    model.compute.apply(.softplus, to: step, bias: stepBias)
+    let mixed = model.workspace.mixed.rows(model.rowCount).slice(columns: 0..<width)
+    model.compute.stateSpace(
       x: u.slice(columns: 0..<width), dt: step,
       b: u.slice(columns: width..<width + shared),
       c: u.slice(columns: width + shared..<width + 2 * shared),
-      a: weights.rates, d: weights.skips, runs: runs, shape: sizes.shape, into: mixed)
-    compute.gate(z, mixed, .silu, into: mixed)
-    if let norm = weights.norm {
-      compute.rmsNormHeads(
-        mixed, heads: sizes.groups, weight: norm, epsilon: config.normEpsilon)
+      a: rates, d: skips, runs: states, shape: sizes.shape, into: mixed)
+    model.compute.gate(z, mixed, .silu, into: mixed)
+    if let norm {
+      model.compute.rmsNormHeads(
+        mixed, heads: sizes.groups, weight: norm, epsilon: model.config.normEpsilon)
     }
   }
 }

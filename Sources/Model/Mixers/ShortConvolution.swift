@@ -10,23 +10,33 @@ import TernKernels
 /// ```
 ///
 /// Source: Liquid AI, "LFM2 Technical Report" (2025).
-package struct ShortConvolutionConfig: Sendable, Equatable {
+struct ShortConvolutionConfig: RecurrentConfig {
   /// Inputs that a result depends on.
-  package let taps: Int
+  let taps: Int
   /// D.
-  package let width: Int
+  let width: Int
 
   init(_ keys: Hyperparameters, embedding: Int) throws(ModelError) {
     taps = try keys.requiredInt("shortconv.l_cache", in: 2...8)
     width = embedding
   }
 
+  var projectedWidth: Int { 3 * width }
+
   var state: RecurrentShape {
     RecurrentShape(convolutionRows: taps - 1, channels: width, values: 0)
   }
 }
 
-struct ShortConvolutionWeights {
+extension Family.RecurrentRule.Kind {
+  /// A gated short convolution (LFM2).
+  static let shortConvolution = Self { keys, embedding throws(ModelError) in
+    try ShortConvolutionConfig(keys, embedding: embedding)
+  }
+}
+
+struct ShortConvolutionWeights: RecurrentWeights {
+  let sizes: ShortConvolutionConfig
   /// 3D × D.
   let input: Linear
   let convolution: ConvolutionWeights
@@ -36,16 +46,17 @@ struct ShortConvolutionWeights {
   var matrices: [WeightMatrix] { [input.weight, output.weight] }
 }
 
-extension LayerLoader {
-  func shortConvolution(
-    _ sizes: ShortConvolutionConfig
-  ) throws(ModelError) -> ShortConvolutionWeights {
+extension ShortConvolutionConfig {
+  func weights(_ loader: LayerLoader) throws(ModelError) -> any RecurrentWeights {
     ShortConvolutionWeights(
-      input: try linear("shortconv.in_proj", rows: 3 * sizes.width, columns: sizes.width),
-      convolution: try convolution("shortconv.conv", taps: sizes.taps, channels: sizes.width),
-      output: try linear("shortconv.out_proj", rows: sizes.width, columns: sizes.width))
+      sizes: self,
+      input: try loader.linear("shortconv.in_proj", rows: 3 * width, columns: width),
+      convolution: try loader.convolution("shortconv.conv", taps: taps, channels: width),
+      output: try loader.linear("shortconv.out_proj", rows: width, columns: width))
   }
+}
 
+extension LayerLoader {
   /// The weights of a short convolution, and its bias where the file has one.
   func convolution(_ name: String, taps: Int, channels: Int) throws(ModelError)
     -> ConvolutionWeights
@@ -60,18 +71,16 @@ extension LayerLoader {
   }
 }
 
-extension Model {
-  /// The gated convolution of the rows' `input`, into `mixed`.
-  func convolveShortly(
-    _ sizes: ShortConvolutionConfig, _ weights: ShortConvolutionWeights, slot: Int, _ input: Rows
-  ) {
+extension ShortConvolutionWeights {
+  func run(_ model: Model, states: [StateRun], _ input: Rows) {
     let width = sizes.width
-    let all = workspace.projected.rows(rowCount).slice(columns: 0..<3 * width)
-    multiply(weights.input, input, into: all)
+    let all = model.workspace.projected.rows(model.rowCount).slice(columns: 0..<3 * width)
+    model.multiply(self.input, input, into: all)
     let (b, c) = (all.slice(columns: 0..<width), all.slice(columns: width..<2 * width))
     let v = all.slice(columns: 2 * width..<3 * width)
-    compute.multiply(b, by: v, into: v)
-    compute.convolve(v, weights.convolution, runs: stateRuns(slot), silu: false, into: v)
-    compute.multiply(c, by: v, into: workspace.mixed.rows(rowCount).slice(columns: 0..<width))
+    model.compute.multiply(b, by: v, into: v)
+    model.compute.convolve(v, convolution, runs: states, silu: false, into: v)
+    model.compute.multiply(
+      c, by: v, into: model.workspace.mixed.rows(model.rowCount).slice(columns: 0..<width))
   }
 }

@@ -65,9 +65,9 @@ package struct Config: Sendable {
 }
 
 /// One layer: what mixes its positions, and its feed-forward part.
-package struct LayerConfig: Sendable, Equatable {
+package struct LayerConfig: Sendable {
   /// What mixes positions, in order.
-  package var mixers: [MixerConfig]
+  var mixers: [MixerConfig]
   /// Width of the dense feed-forward part; 0: there is none.
   package var feedForward: Int
   package var hasExperts: Bool
@@ -86,27 +86,19 @@ package struct LayerConfig: Sendable, Equatable {
     for case .attention(let attention) in mixers { return attention }
     return nil
   }
+
+  /// The layer's latent attention, where it has one.
+  package var latent: LatentConfig? { mixers.lazy.compactMap(\.latent).first }
 }
 
 /// The sizes of one mixer: what lets the positions of a sequence see each other.
-package enum MixerConfig: Sendable, Equatable {
+enum MixerConfig: Sendable {
   case attention(AttentionConfig)
-  case shortConvolution(ShortConvolutionConfig)
-  case deltaNet(DeltaNetConfig)
-  case stateSpace(StateSpaceConfig)
-  case selectiveScan(SelectiveScanConfig)
   case latent(LatentConfig)
+  case recurrent(any RecurrentConfig)
 
   /// What it keeps of a sequence instead of keys and values; `nil`: nothing.
-  var state: RecurrentShape? {
-    switch self {
-    case .attention, .latent: nil
-    case .shortConvolution(let sizes): sizes.state
-    case .deltaNet(let sizes): sizes.state
-    case .stateSpace(let sizes): sizes.state
-    case .selectiveScan(let sizes): sizes.state
-    }
-  }
+  var state: RecurrentShape? { if case .recurrent(let sizes) = self { sizes.state } else { nil } }
 
   /// The sizes of latent attention, where it is that.
   var latent: LatentConfig? { if case .latent(let sizes) = self { sizes } else { nil } }
@@ -116,11 +108,8 @@ package enum MixerConfig: Sendable, Equatable {
     switch self {
     case .attention(let sizes):
       sizes.projectedQueryWidth + sizes.keyWidth + sizes.valueWidth + sizes.gateWidth
-    case .shortConvolution(let sizes): 3 * sizes.width
-    case .deltaNet(let sizes): sizes.channels + sizes.width + 4 * sizes.valueHeads
-    case .stateSpace(let sizes): sizes.projectedWidth
-    case .selectiveScan(let sizes): sizes.projectedWidth
     case .latent(let sizes): sizes.projectedWidth
+    case .recurrent(let sizes): sizes.projectedWidth
     }
   }
 
@@ -128,11 +117,8 @@ package enum MixerConfig: Sendable, Equatable {
   var mixedWidth: Int {
     switch self {
     case .attention(let sizes): sizes.outputWidth
-    case .shortConvolution(let sizes): sizes.width
-    case .deltaNet(let sizes): sizes.width
-    case .stateSpace(let sizes): sizes.width
-    case .selectiveScan(let sizes): sizes.width
     case .latent(let sizes): sizes.outputWidth
+    case .recurrent(let sizes): sizes.width
     }
   }
 
@@ -141,7 +127,7 @@ package enum MixerConfig: Sendable, Equatable {
     switch self {
     case .attention(let sizes): sizes.rotated && (sizes.window != nil) == windowed
     case .latent(let sizes): sizes.rotated && !windowed
-    case .shortConvolution, .deltaNet, .stateSpace, .selectiveScan: false
+    case .recurrent: false
     }
   }
 }

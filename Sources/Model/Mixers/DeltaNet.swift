@@ -13,12 +13,12 @@ import TernKernels
 /// ```
 ///
 /// Source: Yang, Kautz, Hatamizadeh, "Gated Delta Networks" (2024).
-package struct DeltaNetConfig: Sendable, Equatable {
-  package let taps: Int
-  package let keyHeads: Int
-  package let valueHeads: Int
-  package let keyDim: Int
-  package let valueDim: Int
+struct DeltaNetConfig: RecurrentConfig {
+  let taps: Int
+  let keyHeads: Int
+  let valueHeads: Int
+  let keyDim: Int
+  let valueDim: Int
   let sharing: HeadSharing
 
   init(_ keys: Hyperparameters, sharing: HeadSharing) throws(ModelError) {
@@ -48,6 +48,9 @@ package struct DeltaNetConfig: Sendable, Equatable {
   /// Channels of the convolution.
   var channels: Int { 2 * keyWidth + width }
 
+  /// The convolution's channels, the gate, beta and decay; and both again as a fused matrix has them.
+  var projectedWidth: Int { channels + width + 4 * valueHeads }
+
   var shape: DeltaShape {
     DeltaShape(
       keyHeads: keyHeads, valueHeads: valueHeads, keyDim: keyDim, valueDim: valueDim,
@@ -59,7 +62,15 @@ package struct DeltaNetConfig: Sendable, Equatable {
   }
 }
 
-struct DeltaNetWeights {
+extension Family.RecurrentRule.Kind {
+  /// The gated delta rule (Qwen3-Next and Qwen3.5); `sharing`: which key head a value head uses.
+  static func deltaNet(_ sharing: HeadSharing) -> Self {
+    Self { keys, _ throws(ModelError) in try DeltaNetConfig(keys, sharing: sharing) }
+  }
+}
+
+struct DeltaNetWeights: RecurrentWeights {
+  let sizes: DeltaNetConfig
   let input: Linear
   let gate: Linear
   /// What gives beta and the decay: two matrices, or one with the rows of both for each key head.
@@ -86,70 +97,69 @@ struct DeltaNetWeights {
   }
 }
 
-extension LayerLoader {
-  func deltaNet(_ sizes: DeltaNetConfig) throws(ModelError) -> DeltaNetWeights {
-    let columns = config.embedding
-    let heads = sizes.valueHeads
+extension DeltaNetConfig {
+  func weights(_ loader: LayerLoader) throws(ModelError) -> any RecurrentWeights {
+    let columns = loader.config.embedding
+    let heads = valueHeads
     let rates: DeltaNetWeights.Rates =
-      has("ssm_ba")
-      ? .fused(try linear("ssm_ba", rows: 2 * heads, columns: columns))
+      loader.has("ssm_ba")
+      ? .fused(try loader.linear("ssm_ba", rows: 2 * heads, columns: columns))
       : .separate(
-        beta: try linear("ssm_beta", rows: heads, columns: columns),
-        alpha: try linear("ssm_alpha", rows: heads, columns: columns))
+        beta: try loader.linear("ssm_beta", rows: heads, columns: columns),
+        alpha: try loader.linear("ssm_alpha", rows: heads, columns: columns))
     return DeltaNetWeights(
-      input: try linear("attn_qkv", rows: sizes.channels, columns: columns),
-      gate: try linear("attn_gate", rows: sizes.width, columns: columns), rates: rates,
-      convolution: try convolution("ssm_conv1d", taps: sizes.taps, channels: sizes.channels),
-      alphaBias: try loader.vector(prefix + "ssm_dt.bias", count: heads),
-      decay: try loader.vector(prefix + "ssm_a", count: heads),
-      norm: try loader.vector(prefix + "ssm_norm.weight", count: sizes.valueDim),
-      output: try linear("ssm_out", rows: columns, columns: sizes.width))
+      sizes: self,
+      input: try loader.linear("attn_qkv", rows: channels, columns: columns),
+      gate: try loader.linear("attn_gate", rows: width, columns: columns), rates: rates,
+      convolution: try loader.convolution("ssm_conv1d", taps: taps, channels: channels),
+      alphaBias: try loader.vector("ssm_dt.bias", count: heads),
+      decay: try loader.vector("ssm_a", count: heads),
+      norm: try loader.vector("ssm_norm.weight", count: valueDim),
+      output: try loader.linear("ssm_out", rows: columns, columns: width))
   }
 }
 
-extension Model {
-  /// The gated delta rule over the rows' `input`, into `mixed`.
-  func runDeltaNet(
-    _ sizes: DeltaNetConfig, _ weights: DeltaNetWeights, slot: Int, _ input: Rows
-  ) {
-    let runs = stateRuns(slot)
+extension DeltaNetWeights {
+  func run(_ model: Model, states: [StateRun], _ input: Rows) {
     let (keys, width, heads) = (sizes.keyWidth, sizes.width, sizes.valueHeads)
-    let rows = workspace.projected.rows(rowCount)
+    let rows = model.workspace.projected.rows(model.rowCount)
     let all = rows.slice(columns: 0..<sizes.channels)
     let gate = rows.slice(columns: sizes.channels..<sizes.channels + width)
     let rates = rows.slice(columns: sizes.channels + width..<sizes.channels + width + 2 * heads)
     let (beta, decay) = (rates.slice(columns: 0..<heads), rates.slice(columns: heads..<2 * heads))
-    switch weights.rates {
+    switch self.rates {
     case .separate(let first, let second):
-      multiply(input, (weights.input, all), (weights.gate, gate))
-      multiply(input, (first, beta), (second, decay))
+      model.multiply(input, (self.input, all), (self.gate, gate))
+      model.multiply(input, (first, beta), (second, decay))
     case .fused(let both):
       let end = sizes.channels + width + 2 * heads
       let mixed = rows.slice(columns: end..<end + 2 * heads)
-      multiply(input, (weights.input, all), (weights.gate, gate), (both, mixed))
-      separate(mixed, into: rates, groups: sizes.keyHeads)
+      model.multiply(input, (self.input, all), (self.gate, gate), (both, mixed))
+      separate(mixed, into: rates, groups: sizes.keyHeads, model.compute)
     }
-    compute.convolve(all, weights.convolution, runs: runs, silu: true, into: all)
+    model.compute.convolve(all, convolution, runs: states, silu: true, into: all)
     let q = all.slice(columns: 0..<keys)
     let k = all.slice(columns: keys..<2 * keys)
     let v = all.slice(columns: 2 * keys..<2 * keys + width)
-    compute.l2NormHeads(q, heads: sizes.keyHeads, epsilon: config.normEpsilon)
-    compute.l2NormHeads(k, heads: sizes.keyHeads, epsilon: config.normEpsilon)
-    compute.apply(.sigmoid, to: beta)
-    compute.apply(.softplus, to: decay, bias: weights.alphaBias)
-    compute.multiply(row: weights.decay, into: decay)
-    let mixed = workspace.mixed.rows(rowCount).slice(columns: 0..<width)
-    compute.deltaRule(
-      q: q, k: k, v: v, decay: decay, beta: beta, runs: runs, shape: sizes.shape, into: mixed)
-    compute.rmsNormHeads(
-      mixed, heads: heads, weight: weights.norm, epsilon: config.normEpsilon)
-    compute.gate(gate, mixed, .silu, into: mixed)
+    model.compute.l2NormHeads(q, heads: sizes.keyHeads, epsilon: model.config.normEpsilon)
+    model.compute.l2NormHeads(k, heads: sizes.keyHeads, epsilon: model.config.normEpsilon)
+    model.compute.apply(.sigmoid, to: beta)
+    model.compute.apply(.softplus, to: decay, bias: alphaBias)
+    model.compute.multiply(row: self.decay, into: decay)
+    let mixed = model.workspace.mixed.rows(model.rowCount).slice(columns: 0..<width)
+    model.compute.deltaRule(
+      q: q, k: k, v: v, decay: decay, beta: beta, runs: states, shape: sizes.shape, into: mixed)
+    model.compute.rmsNormHeads(
+      mixed, heads: heads, weight: norm, epsilon: model.config.normEpsilon)
+    model.compute.gate(gate, mixed, .silu, into: mixed)
   }
 
   /// Brings the rates of all heads into order: betas, then alphas.
   ///
   /// A fused matrix gives, for each key head, the betas and then the alphas of its value heads.
-  private func separate(_ mixed: Rows, into rates: Rows, groups: Int) {
+  private func separate(
+    _ mixed: Rows, into rates: Rows, groups: Int, _ compute: Compute
+  ) {
     let count = rates.columns / groups / 2
     for group in 0..<groups {
       for half in 0..<2 {

@@ -90,6 +90,19 @@ struct LayerLoader {
       : try loader.optionalVector(prefix + name + ".bias", count: count)
   }
 
+  /// Whether the file has the layer's tensor with this full name.
+  func hasTensor(_ name: String) -> Bool { loader.has(prefix + name) }
+
+  /// The values of the layer's tensor with this full name.
+  func vector(_ name: String, count: Int) throws(ModelError) -> FloatVector {
+    try loader.vector(prefix + name, count: count)
+  }
+
+  /// The same, of a tensor of this shape.
+  func floats(_ name: String, shape: [Int]) throws(ModelError) -> [Float] {
+    try loader.floats(prefix + name, shape: shape)
+  }
+
   func norm(_ name: String, count: Int) throws(ModelError) -> Norm {
     // Some families name their norms without ".weight".
     let plain = prefix + name
@@ -178,11 +191,7 @@ struct LayerLoader {
       switch sizes {
       case .attention(let sizes): .attention(sizes, try attention(sizes))
       case .latent(let sizes): .latent(sizes, try latent(sizes))
-      case .shortConvolution(let sizes):
-        .shortConvolution(sizes, try shortConvolution(sizes), slot: slot)
-      case .deltaNet(let sizes): .deltaNet(sizes, try deltaNet(sizes), slot: slot)
-      case .stateSpace(let sizes): .stateSpace(sizes, try stateSpace(sizes), slot: slot)
-      case .selectiveScan(let sizes): .selectiveScan(sizes, try selectiveScan(sizes), slot: slot)
+      case .recurrent(let sizes): .recurrent(try sizes.weights(self), slot: slot)
       }
     let part = Part(
       input: isFirst ? .residual(try attentionNorm()) : .shared, operation: .mixer(mixer),

@@ -110,32 +110,14 @@ final class Part {
 enum Mixer {
   case attention(AttentionConfig, AttentionWeights)
   case latent(LatentConfig, LatentWeights)
-  /// Recurrent mixers, with the slots of their states.
-  case shortConvolution(ShortConvolutionConfig, ShortConvolutionWeights, slot: Int)
-  case deltaNet(DeltaNetConfig, DeltaNetWeights, slot: Int)
-  case stateSpace(StateSpaceConfig, StateSpaceWeights, slot: Int)
-  case selectiveScan(SelectiveScanConfig, SelectiveScanWeights, slot: Int)
-
-  /// The last projection of a recurrent mixer.
-  var output: Linear {
-    switch self {
-    case .attention(_, let weights): weights.output
-    case .latent(_, let weights): weights.output
-    case .shortConvolution(_, let weights, _): weights.output
-    case .deltaNet(_, let weights, _): weights.output
-    case .stateSpace(_, let weights, _): weights.output
-    case .selectiveScan(_, let weights, _): weights.output
-    }
-  }
+  /// With the slot of its state.
+  case recurrent(any RecurrentWeights, slot: Int)
 
   var matrices: [WeightMatrix] {
     switch self {
     case .attention(_, let weights): weights.matrices
     case .latent(_, let weights): weights.matrices
-    case .shortConvolution(_, let weights, _): weights.matrices
-    case .deltaNet(_, let weights, _): weights.matrices
-    case .stateSpace(_, let weights, _): weights.matrices
-    case .selectiveScan(_, let weights, _): weights.matrices
+    case .recurrent(let weights, _): weights.matrices
     }
   }
 }

@@ -3,15 +3,12 @@ import TernKernels
 extension Family {
   /// The recurrent mixers of a family, and the layers that have them.
   package struct RecurrentRule: Sendable {
-    package enum Kind: Sendable {
-      /// A gated short convolution (LFM2).
-      case shortConvolution
-      /// The gated delta rule (Qwen3-Next and Qwen3.5); which key head a value head uses.
-      case deltaNet(HeadSharing)
-      /// Mamba-1.
-      case selectiveScan
-      /// Mamba-2.
-      case stateSpace
+    /// What the mixers are: how their sizes are read from a file's metadata.
+    ///
+    /// Each is declared beside its mixer.
+    package struct Kind: Sendable {
+      /// Of the metadata and the length of embeddings.
+      let sizes: @Sendable (Hyperparameters, Int) throws(ModelError) -> any RecurrentConfig
     }
 
     package enum Layers: Sendable {
@@ -48,14 +45,7 @@ extension Config {
       isRecurrent = kvHeads.indices.map { ($0 + 1) % step != 0 }
     }
     guard isRecurrent.contains(true) else { return kvHeads.map { _ in nil } }
-    let mixer: MixerConfig =
-      switch rule.kind {
-      case .shortConvolution:
-        .shortConvolution(try ShortConvolutionConfig(keys, embedding: embedding))
-      case .deltaNet(let sharing): .deltaNet(try DeltaNetConfig(keys, sharing: sharing))
-      case .selectiveScan: .selectiveScan(try SelectiveScanConfig(keys))
-      case .stateSpace: .stateSpace(try StateSpaceConfig(keys))
-      }
+    let mixer = MixerConfig.recurrent(try rule.kind.sizes(keys, embedding))
     return isRecurrent.map { $0 ? mixer : nil }
   }
 }

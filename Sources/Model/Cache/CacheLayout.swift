@@ -117,7 +117,7 @@ extension MixerConfig {
       // Values are read out of the rows: nothing is stored twice.
       let widths = [sizes.rowWidth, sizes.indexer?.storedWidth].compactMap { $0 }
       return widths.map { CacheLayout.Layer(heads: 1, keyDim: $0, valueDim: 0, window: nil) }
-    case .shortConvolution, .deltaNet, .stateSpace, .selectiveScan: return []
+    case .recurrent: return []
     }
   }
 }
