@@ -42,6 +42,15 @@ struct Workspace {
     let input: RowBuffer
     let hidden: RowBuffer
     let output: RowBuffer
+    /// Only where experts read and write compressed rows.
+    let compressed: CompressedRows?
+  }
+
+  /// What experts read, the sum of what they write, and that sum as a part's output.
+  struct CompressedRows {
+    let input: RowBuffer
+    let sum: RowBuffer
+    let output: RowBuffer
   }
 
   /// The small inputs of all layers, and the gated one of the present layer.
@@ -121,8 +130,15 @@ extension Workspace.ExpertSpace {
     let slots = max(rows, sizes.used)
     plan = ExpertPlan()
     scores = try RowBuffer(allocating: rows, columns: sizes.count)
-    input = try RowBuffer(allocating: slots, columns: embedding)
+    input = try RowBuffer(allocating: slots, columns: sizes.rowWidth(embedding))
     hidden = try RowBuffer(allocating: slots, columns: 2 * sizes.feedForward)
-    output = try RowBuffer(allocating: slots, columns: embedding)
+    output = try RowBuffer(allocating: slots, columns: sizes.rowWidth(embedding))
+    compressed =
+      sizes.compressed == 0
+      ? nil
+      : Workspace.CompressedRows(
+        input: try RowBuffer(allocating: rows, columns: sizes.compressed),
+        sum: try RowBuffer(allocating: rows, columns: sizes.compressed),
+        output: try RowBuffer(allocating: rows, columns: embedding))
   }
 }

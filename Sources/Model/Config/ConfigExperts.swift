@@ -19,6 +19,11 @@ package struct ExpertConfig: Sendable {
   package let groups: Int
   /// Experts are chosen from so many groups: those whose two best scores have the largest sums.
   package let groupsUsed: Int
+  /// Length of the compressed rows that experts read and write; 0: they have the residual's length.
+  var compressed = 0
+
+  /// Length of the rows that experts read and write, where embeddings have `embedding` values.
+  func rowWidth(_ embedding: Int) -> Int { compressed > 0 ? compressed : embedding }
 }
 
 extension Config {
@@ -36,11 +41,13 @@ extension Config {
     let used = try keys.requiredInt("expert_used_count", in: 1...reachable)
     let width = try expertWidth(keys, routing, used: used)
     let byKey = try keys.bool("expert_weights_norm") ?? false
+    let compressed =
+      routing.mayCompress ? try keys.int("moe_latent_size", in: 0...(1 << 24)) ?? 0 : 0
     return ExpertConfig(
       count: count, used: used, feedForward: width, scores: try scores(keys, routing),
       normalized: routing.normalized ?? byKey,
       scale: try weightScale(keys), shared: try sharedWidth(keys, routing, width: width),
-      groups: groups.count, groupsUsed: groups.used)
+      groups: groups.count, groupsUsed: groups.used, compressed: compressed)
   }
 
   /// How many groups there are, each of two experts or more, and how many are used; one where the

@@ -32,7 +32,8 @@ extension Family {
     var weighsInput = false
     /// Whether the router reads the residual as it is before attention.
     var readsLayerInput = false
-
+    /// Whether experts read and write compressed rows, where `moe_latent_size` says their length.
+    var mayCompress = false
     /// Whether a layer with experts has its dense network beside them, each with norms of its own.
     var besideDense = false
 

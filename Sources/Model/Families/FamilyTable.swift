@@ -232,7 +232,8 @@ extension Family {
       recurrent: RecurrentRule(kind: .stateSpace, layers: .withoutHeadsAlone),
       onePartLayers: true, activation: .reluSquared, gate: .none,
       routing: Routing(
-        scores: .byKey(fallback: .sigmoid), required: true, layers: .byRouter, shared: .byLength)),
+        scores: .byKey(fallback: .sigmoid), required: true, layers: .byRouter, shared: .byLength,
+        mayCompress: true)),
     Family(
       name: "olmo", norm: .layer, attentionNorm: .unweighted, feedForwardInput: .unweightedNorm,
       clamps: true),

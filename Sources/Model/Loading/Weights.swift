@@ -194,8 +194,15 @@ struct ExpertWeights {
   let router: Linear
   /// Added to the scores for choosing only.
   var selectionBias: FloatVector?
-  /// One per expert: F × D, F × D, D × F.
+  /// One per expert: F × D, F × D, D × F; with `compression` its C in place of D.
   let experts: [FeedForwardWeights]
+  let compression: Compression?
+
+  /// What is around experts that read and write C values for each token: C × D, D × C.
+  struct Compression {
+    let down: Linear
+    let up: Linear
+  }
 }
 
 /// Gemma 4: what turns a token into one small input per layer.
@@ -272,7 +279,10 @@ extension FeedForwardPart {
     let networks =
       [dense, shared].compactMap { $0 } + (experts?.experts.prefix(count) ?? [])
     return networks.flatMap(\.matrices)
-      + [experts?.router.weight, sharedGate].compactMap { $0 }
+      + [
+        experts?.router.weight, experts?.compression?.down.weight,
+        experts?.compression?.up.weight, sharedGate,
+      ].compactMap { $0 }
   }
 }
 

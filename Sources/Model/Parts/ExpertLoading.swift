@@ -5,7 +5,7 @@ extension LayerLoader {
   func experts(
     _ sizes: ExpertConfig, inner: InnerFunction = .plain
   ) throws(ModelError) -> ExpertWeights {
-    let (count, columns) = (sizes.count, config.embedding)
+    let (count, columns) = (sizes.count, sizes.rowWidth(config.embedding))
     let router = try router(count)
     let forms = try expertForms(sizes)
     let down = try expertLinears(
@@ -15,7 +15,19 @@ extension LayerLoader {
         form: forms[$0], width: sizes.feedForward, inner: inner, down: down[$0])
     }
     return ExpertWeights(
-      router: router, selectionBias: try selectionBias(count), experts: experts)
+      router: router, selectionBias: try selectionBias(count), experts: experts,
+      compression: try compression(sizes))
+  }
+
+  /// What compresses the rows of experts.
+  private func compression(
+    _ sizes: ExpertConfig
+  ) throws(ModelError) -> ExpertWeights.Compression? {
+    guard sizes.compressed > 0 else { return nil }
+    let columns = config.embedding
+    return ExpertWeights.Compression(
+      down: try linear("ffn_latent_down", rows: sizes.compressed, columns: columns),
+      up: try linear("ffn_latent_up", rows: columns, columns: sizes.compressed))
   }
 
   /// The router; beside a dense network its scale is one of inputs, not of outputs.
@@ -44,7 +56,8 @@ extension LayerLoader {
   private func expertForms(
     _ sizes: ExpertConfig
   ) throws(ModelError) -> [FeedForwardWeights.Form] {
-    let (count, width, columns) = (sizes.count, sizes.feedForward, config.embedding)
+    let (count, width) = (sizes.count, sizes.feedForward)
+    let columns = sizes.rowWidth(config.embedding)
     if has("ffn_gate_up_exps") {
       return try expertLinears(
         "ffn_gate_up_exps", count: count, rows: 2 * width, columns: columns

@@ -9,6 +9,14 @@ extension Model {
   ///
   /// The rows have been through ``route(_:_:)``.
   func mix(_ weights: ExpertWeights, _ input: Rows, into out: Rows, added: Bool) {
+    if let compression = weights.compression {
+      mixCompressed(weights, compression, input, into: out, added: added)
+    } else {
+      mixRows(weights, input, into: out, added: added)
+    }
+  }
+
+  private func mixRows(_ weights: ExpertWeights, _ input: Rows, into out: Rows, added: Bool) {
     guard let sizes = config.experts, let space = workspace.experts else { return }
     if !added {
       for row in 0..<out.count { unsafe out.withRow(row) { unsafe $0.update(repeating: 0) } }
@@ -20,6 +28,22 @@ extension Model {
       run(start..<end, weights, space, input, into: out)
       start = end
     }
+  }
+
+  /// The same with experts that read and write compressed rows: out += up · Σ weight · expert(down · x).
+  private func mixCompressed(
+    _ weights: ExpertWeights, _ compression: ExpertWeights.Compression, _ input: Rows,
+    into out: Rows, added: Bool
+  ) {
+    guard let space = workspace.experts?.compressed else { return }
+    let rows = space.input.rows(input.count)
+    let sum = space.sum.rows(input.count)
+    multiply(compression.down, input, into: rows)
+    mixRows(weights, rows, into: sum, added: false)
+    guard added else { return multiply(compression.up, sum, into: out) }
+    let output = space.output.rows(input.count)
+    multiply(compression.up, sum, into: output)
+    compute.add(output, to: out)
   }
 
   /// The router's scores for the rows of `input`.
