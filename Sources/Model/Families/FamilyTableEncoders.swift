@@ -8,7 +8,7 @@ extension Family {
     Family(
       name: "bert", norm: .layer, rope: nil, learnedPositions: true, attentionNorm: .none,
       feedForwardInput: .sum, activation: .gelu, gate: .none, head: .none,
-      encoder: .summed, requiredBiases: sumNorms + ["attn_output", "ffn_up", "ffn_down"]),
+      encoder: .summed, requiredBiases: sumNorms),
     Family(name: "eurobert", rope: .halves, head: .none, encoder: Encoder()),
     Family(
       name: "gemma-embedding", rope: .halves, postNorms: true, qkNorm: .perHead, activation: .gelu,
