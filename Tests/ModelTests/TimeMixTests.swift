@@ -1,6 +1,7 @@
 import TernFormat
 import TernKernels
 import TernModel
+import TernQuant
 import TernTestSupport
 import Testing
 
@@ -87,6 +88,25 @@ struct TimeMixTests {
         continue
       }
     }
+  }
+
+  @Test("Quantizing leaves maps of low rank and mixed inputs as they are")
+  func quantization() throws {
+    let mix = try #require(QuantizationMix(name: "Q4_K_M"))
+    let shape = QuantizationMix.Shape(layers: 4, experts: 0, queryGroup: 1, tiedHead: false)
+    func type(_ name: String, _ dimensions: [Int]) -> TensorType? {
+      mix.type(name: "blk.0.\(name).weight", dimensions: dimensions, shape: shape)
+    }
+    for name in ["w", "a", "v", "g"] {
+      #expect(type("time_mix_\(name)1", [256, 32]) == nil)
+      #expect(type("time_mix_\(name)2", [256, 256]) == nil)
+    }
+    #expect(type("time_mix_lerp_fused", [256, 1, 1, 6]) == nil)
+    #expect(type("channel_mix_lerp_k", [256, 1, 1]) == nil)
+    for name in ["receptance", "key", "value", "output"] {
+      #expect(type("time_mix_\(name)", [256, 256]) == .q4_K)
+    }
+    #expect(type("channel_mix_value", [1024, 256]) == .q4_K)
   }
 
   @Test("One value that is not finite in any tensor makes all logits NaN", arguments: kinds)
