@@ -7,6 +7,7 @@ import TernKernels
 /// normed  [D]            norm(x), the input of attention or feed-forward
 /// projected [H·K+G·K+G·N]  a mixer's projections side by side
 /// mixed   [H·N]          a mixer's output before its last projection
+/// kept    [D]            what a mixer of the first layer leaves for those behind (RWKV-7)
 /// out     [D]            what a part adds to the residual
 /// hidden  [2F]           gate and up side by side
 /// ```
@@ -18,6 +19,7 @@ struct Workspace {
   let normed: RowBuffer
   let projected: RowBuffer
   let mixed: RowBuffer
+  let kept: RowBuffer
   let out: RowBuffer
   let hidden: RowBuffer
   /// Inputs of ternary weights, rounded; only where a model has such weights.
@@ -86,6 +88,7 @@ struct Workspace {
     let mixers = config.layers.flatMap(\.mixers)
     projected = try buffer(mixers.map(\.projectedWidth).max() ?? 0)
     mixed = try buffer(mixers.map(\.mixedWidth).max() ?? 0)
+    kept = try buffer(mixers.map(\.keptWidth).max() ?? 0)
     let isBeside = config.usedExperts != nil && config.family.routing?.besideDense == true
     beside = isBeside ? try buffer(embedding) : nil
     let dense = widest { $0.hasExperts && !isBeside ? 0 : $0.feedForward }
@@ -93,7 +96,7 @@ struct Workspace {
     gateScores = try buffer(1)
     rounded =
       ternary
-      ? try buffer(max(embedding, mixed.columns, hidden.columns)) : nil
+      ? try buffer(max(embedding, projected.columns, mixed.columns, hidden.columns)) : nil
     angles = rope.map { RopeAngles(capacityRows: rows, pairs: $0.inverse.count) }
     windowAngles = windowRope.map { RopeAngles(capacityRows: rows, pairs: $0.inverse.count) }
     experts =

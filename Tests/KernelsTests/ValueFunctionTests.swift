@@ -71,6 +71,11 @@ struct ValueFunctionTests {
       check(
         "mix", { a[$0] + (b[$0] - a[$0]) * Double(w[$0]) },
         { abs(a[$0]) + (abs(b[$0]) + abs(a[$0])) * abs(Double(w[$0])) })
+      let weights = GuardedRows(rows: 1, columns: n, offset: 2) { w[$1] }
+      compute.mix(x.rows, y.rows, by: weights.rows, into: z.rows)
+      check(
+        "mix by rows", { a[$0] + (b[$0] - a[$0]) * Double(w[$0]) },
+        { abs(a[$0]) + (abs(b[$0]) + abs(a[$0])) * abs(Double(w[$0])) })
     }
   }
 

@@ -1,15 +1,25 @@
 import TernFormat
 
-/// Small random models in which every second layer is attention and the others are recurrent.
+/// Small random models in which every second layer is attention and the others are recurrent, and
+/// some in which all layers are recurrent.
 package struct TinyHybrid {
   package enum Kind: CaseIterable, Sendable {
     case shortConvolution, deltaNet, stateSpace
+    /// RWKV-7: every layer has a time mix and a channel mix.
+    case timeMix
+    /// ARWKV-7: a feed-forward part behind the time mix, which has neither gate nor norm here.
+    case timeMixAlone
+
+    /// Whether all layers are recurrent.
+    package var isPure: Bool { self == .timeMix || self == .timeMixAlone }
   }
 
   package let kind: Kind
   package var context = 512
   package let layers = 4
-  let embedding = 32
+  package let embedding = 32
+  /// Of a time mix.
+  package let headDim = 8
   package private(set) var vocabulary = 40
 
   package init(kind: Kind) { self.kind = kind }
@@ -19,12 +29,15 @@ package struct TinyHybrid {
     case .shortConvolution: "lfm2"
     case .deltaNet: "qwen35"
     case .stateSpace: "granitehybrid"
+    case .timeMix: "rwkv7"
+    case .timeMixAlone: "arwkv7"
     }
   }
 
-  private func isAttention(_ layer: Int) -> Bool { layer % 2 == 1 }
+  private func isAttention(_ layer: Int) -> Bool { !kind.isPure && layer % 2 == 1 }
 
   private var metadata: [String: MetadataValue] {
+    if kind.isPure { return pureMetadata }
     let heads = (0..<layers).map { Int32(isAttention($0) ? 2 : 0) }
     var values: [String: MetadataValue] = [
       "block_count": .uint32(UInt32(layers)), "context_length": .uint32(UInt32(context)),
@@ -44,6 +57,7 @@ package struct TinyHybrid {
       values["residual_scale"] = .float32(0.8)
       values["attention.scale"] = .float32(0.3)
       values.merge(recurrence(inner: 24, state: 6, heads: 4)) { $1 }
+    case .timeMix, .timeMixAlone: break
     }
     return values
   }
@@ -56,10 +70,17 @@ package struct TinyHybrid {
     ]
   }
 
-  package var file: TinyGGUF {
+  /// The file with metadata only.
+  var empty: TinyGGUF {
     var tiny = TinyGGUF()
     tiny.metadata["general.architecture"] = .string(GGUFString(architecture))
     for (key, value) in metadata { tiny.metadata["\(architecture).\(key)"] = value }
+    return tiny
+  }
+
+  package var file: TinyGGUF {
+    if kind.isPure { return pureFile }
+    var tiny = empty
     var random = SeededGenerator(seed: 3)
     func add(_ name: String, _ dimensions: [Int], scale: Float = 1) {
       tiny.addRandom(name, dimensions, scale: scale, using: &random)
@@ -116,6 +137,7 @@ package struct TinyHybrid {
         add(p + "ssm_d", [1, 4])
         add(p + "ssm_norm.weight", [12, 2])
         matrix(p + "ssm_out", embedding, 24)
+      case .timeMix, .timeMixAlone: break
       }
     }
     return tiny

@@ -40,6 +40,19 @@ extension Compute {
     }
   }
 
+  /// `y = x + (other - x) * weight`, value by value; `y` may be any of the inputs.
+  package func mix(_ x: Rows, _ other: Rows, by weight: Rows, into y: Rows) {
+    requireSameShape(x, other)
+    requireSameShape(x, weight)
+    requireSameShape(x, y)
+    forRows(x.count, columns: x.columns) { rows in
+      for row in rows {
+        unsafe recurrent.mixValues(
+          x.row(row), other.row(row), weight.row(row), x.columns, y.row(row))
+      }
+    }
+  }
+
   /// `y += v * Σ (x * w * weight)`, where the sum is over a head's columns: what RWKV-7 adds for the
   /// row itself.
   package func addHeadProducts(

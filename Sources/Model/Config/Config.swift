@@ -122,6 +122,9 @@ enum MixerConfig: Sendable {
     }
   }
 
+  /// Values that one layer leaves for those behind it.
+  var keptWidth: Int { if case .recurrent(let sizes) = self { sizes.keptWidth } else { 0 } }
+
   /// Whether it rotates by the angles of sliding layers, or by those of the others.
   func isRotated(windowed: Bool) -> Bool {
     switch self {

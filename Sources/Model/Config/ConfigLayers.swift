@@ -16,7 +16,7 @@ extension Config {
       return switch family.recurrent?.layers {
       case .besideAttention: true
       case .withoutHeadsAlone: kvHeads[index] > 0
-      default: recurrent[index] == nil
+      default: recurrent[index].isEmpty
       }
     }
     for index in 0..<count where hasAttention[index] {
@@ -47,8 +47,9 @@ extension Config {
       }
       var layer = LayerConfig(
         mixers: [], feedForward: feedForward[index], hasExperts: hasExperts, inner: inner[index])
+      if family.recurrent?.feedForward != nil, !recurrent[index].isEmpty { layer.feedForward = 0 }
       guard hasAttention[index] else {
-        layer.mixers = recurrent[index].map { [$0] } ?? []
+        layer.mixers = recurrent[index]
         layer.hasAttentionMatrix =
           family.mayLackParts && heads[index] > 0 && feedForward[index] > 0
         layers.append(layer)
@@ -87,7 +88,7 @@ extension Config {
       } else {
         slots += 1
       }
-      layer.mixers = [.attention(attention)] + (recurrent[index].map { [$0] } ?? [])
+      layer.mixers = [.attention(attention)] + recurrent[index]
       layers.append(layer)
     }
     return layers

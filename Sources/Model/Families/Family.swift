@@ -18,6 +18,8 @@ package struct Family: Sendable {
   var rotated = RotatedLayers.all
   /// Whether `position_embd` is added to the token embeddings.
   var learnedPositions = false
+  /// Whether `token_embd_norm` norms the embeddings.
+  var embeddingNorm = false
   /// Whether attention reads `attn_norm(x)` (or the residual itself).
   var attentionNorm = PreNorm.required
   /// What the feed-forward part reads.

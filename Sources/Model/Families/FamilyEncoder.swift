@@ -5,8 +5,6 @@ extension Family {
   package struct Encoder: Sendable {
     /// Whether row 0 of `token_types` is added to the embeddings, where the file has it.
     var tokenTypes = false
-    /// Whether `token_embd_norm` norms the embeddings.
-    var embeddingNorm = false
     /// Whether the sums are normed after attention (`attn_output_norm`) and feed-forward
     /// (`layer_output_norm`).
     var residualNorms = false

@@ -26,6 +26,9 @@ extension Family {
     Family(
       name: "apertus", rope: .halves, qkNorm: .perHead, xielu: true, gate: .none, head: .required),
     Family(name: "arcee", activation: .reluSquared, gate: .none),
+    Family(
+      name: "arwkv7", rope: nil,
+      recurrent: RecurrentRule(kind: .timeMix(mayLackParts: true), layers: .all), head: .required),
     Family(name: "baichuan", head: .required, layerCounts: [32, 40], slopedLayerCount: 40),
     Family(
       name: "bailingmoe2", rope: .halves, qkNorm: .perHead,
@@ -291,6 +294,11 @@ extension Family {
     Family(
       name: "qwen3vlmoe", rope: .halves, qkNorm: .perHead,
       routing: Routing(normalized: true, required: true), ropeSections: .interleaved),
+    Family(
+      name: "rwkv7", norm: .layer, rope: nil, embeddingNorm: true,
+      feedForwardInput: .normOfSum("attn_norm_2"),
+      recurrent: RecurrentRule(kind: .timeMix, layers: .all, feedForward: .channelMix),
+      head: .required, requiredBiases: oneNormLayer + ["attn_norm_2", "token_embd_norm"]),
     Family(
       name: "seed_oss", rope: .halves, feedForwardInput: .normOfSum("post_attention_norm")),
     Family(

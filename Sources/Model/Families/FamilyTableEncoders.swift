@@ -6,7 +6,8 @@ extension Family {
   /// Encoders: architectures that read whole texts, alphabetically.
   static let encoders: [Family] = [
     Family(
-      name: "bert", norm: .layer, rope: nil, learnedPositions: true, attentionNorm: .none,
+      name: "bert", norm: .layer, rope: nil, learnedPositions: true, embeddingNorm: true,
+      attentionNorm: .none,
       feedForwardInput: .sum, activation: .gelu, gate: .none, head: .none,
       encoder: .summed, requiredBiases: sumNorms),
     Family(name: "eurobert", rope: .halves, head: .none, encoder: Encoder()),
@@ -15,26 +16,29 @@ extension Family {
       window: .pattern(6, fallback: nil, required: true), windowRope: .own,
       embeddingScale: .rootOfLength, head: .none, encoder: Encoder(denseLayers: true)),
     Family(
-      name: "jina-bert-v2", norm: .layer, rope: nil, attentionNorm: .none, feedForwardInput: .sum,
+      name: "jina-bert-v2", norm: .layer, rope: nil, embeddingNorm: true, attentionNorm: .none,
+      feedForwardInput: .sum,
       qkNorm: .wholeOptional, activation: .gelu, gate: .any, head: .none,
       encoder: .summed(scoreBias: .slopes(exponent: 8)), requiredBiases: sumNorms),
     Family(
-      name: "jina-bert-v3", norm: .layer, rope: .halves, attentionNorm: .none,
+      name: "jina-bert-v3", norm: .layer, rope: .halves, embeddingNorm: true, attentionNorm: .none,
       feedForwardInput: .sum, activation: .gelu, gate: .none, head: .none,
       encoder: .summed, requiredBiases: sumNorms),
     Family(
-      name: "modern-bert", norm: .layer, rope: .halves, attentionNorm: .exceptFirstLayer,
-      activation: .gelu, gate: .fused, window: .patternAfterFull(3, required: false),
-      windowRope: .own, head: .none, encoder: Encoder(embeddingNorm: true),
+      name: "modern-bert", norm: .layer, rope: .halves, embeddingNorm: true,
+      attentionNorm: .exceptFirstLayer, activation: .gelu, gate: .fused,
+      window: .patternAfterFull(3, required: false), windowRope: .own, head: .none,
+      encoder: Encoder(),
       classifier: Classifier(pooling: .mean, activation: .gelu)),
     Family(
       name: "neo-bert", gate: .fused, head: .none,
       encoder: Encoder(outputNorm: "enc.output_norm")),
     Family(
-      name: "nomic-bert", norm: .layer, rope: .halves, attentionNorm: .none,
+      name: "nomic-bert", norm: .layer, rope: .halves, embeddingNorm: true, attentionNorm: .none,
       feedForwardInput: .sum, head: .none, encoder: .summed, requiredBiases: sumNorms),
     Family(
-      name: "nomic-bert-moe", norm: .layer, rope: .halves, attentionNorm: .none,
+      name: "nomic-bert-moe", norm: .layer, rope: .halves, embeddingNorm: true,
+      attentionNorm: .none,
       feedForwardInput: .sum, activation: .gelu, gate: .none,
       routing: Routing(normalized: false, layers: .byRouter, width: .feedForwardKey),
       head: .none, encoder: .summed, requiredBiases: sumNorms),
@@ -53,7 +57,6 @@ extension Family.Encoder {
 
   fileprivate static func summed(scoreBias: Family.ScoreBiasRule) -> Family.Encoder {
     Family.Encoder(
-      tokenTypes: true, embeddingNorm: true, residualNorms: true, outputNorm: nil,
-      scoreBias: scoreBias)
+      tokenTypes: true, residualNorms: true, outputNorm: nil, scoreBias: scoreBias)
   }
 }

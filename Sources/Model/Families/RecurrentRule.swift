@@ -25,15 +25,17 @@ extension Family {
 
     var kind: Kind
     var layers: Layers
+    /// What stands in place of the feed-forward part of these layers, and reads its input.
+    var feedForward: Kind?
   }
 }
 
 extension Config {
-  /// For every layer its recurrent mixer, or `nil`.
+  /// The recurrent mixers of every layer, in order.
   static func recurrentMixers(
     _ keys: Hyperparameters, _ family: Family, embedding: Int, kvHeads: [Int], feedForward: [Int]
-  ) throws(ModelError) -> [MixerConfig?] {
-    guard let rule = family.recurrent else { return kvHeads.map { _ in nil } }
+  ) throws(ModelError) -> [[MixerConfig]] {
+    guard let rule = family.recurrent else { return kvHeads.map { _ in [] } }
     let isRecurrent: [Bool]
     switch rule.layers {
     case .all, .besideAttention: isRecurrent = kvHeads.map { _ in true }
@@ -44,8 +46,11 @@ extension Config {
       let step = try keys.int("full_attention_interval", in: 1...Hyperparameters.limit) ?? fallback
       isRecurrent = kvHeads.indices.map { ($0 + 1) % step != 0 }
     }
-    guard isRecurrent.contains(true) else { return kvHeads.map { _ in nil } }
-    let mixer = MixerConfig.recurrent(try rule.kind.sizes(keys, embedding))
-    return isRecurrent.map { $0 ? mixer : nil }
+    guard isRecurrent.contains(true) else { return kvHeads.map { _ in [] } }
+    var mixers = [MixerConfig.recurrent(try rule.kind.sizes(keys, embedding))]
+    if let second = rule.feedForward {
+      mixers.append(.recurrent(try second.sizes(keys, embedding)))
+    }
+    return isRecurrent.map { $0 ? mixers : [] }
   }
 }

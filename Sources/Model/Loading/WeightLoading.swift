@@ -16,7 +16,7 @@ extension Weights {
       : nil
     tokenType = encoder?.tokenTypes == true ? try loader.tokenType(embedding) : nil
     embeddingNorm =
-      encoder?.embeddingNorm == true ? try names.norm("token_embd_norm", count: embedding) : nil
+      config.family.embeddingNorm ? try names.norm("token_embd_norm", count: embedding) : nil
     relativeBias = try names.relativeBias()
     outputNorm = try names.outputNorm()
     output = try names.head(tokens)
@@ -92,6 +92,14 @@ struct LayerLoader {
 
   /// Whether the file has the layer's tensor with this full name.
   func hasTensor(_ name: String) -> Bool { loader.has(prefix + name) }
+
+  var isFirstLayer: Bool { prefix.hasSuffix("blk.0.") }
+
+  /// How many values the layer's tensor with this full name has; 0 where there is none.
+  func count(_ name: String) -> Int { loader.count(prefix + name) }
+
+  /// Counts tensors of the layer as known that are not read.
+  func skip(_ names: [String]) { loader.skip(names.map { prefix + $0 }) }
 
   /// The values of the layer's tensor with this full name.
   func vector(_ name: String, count: Int) throws(ModelError) -> FloatVector {
@@ -183,7 +191,7 @@ struct LayerLoader {
       operation: .linear(try linear("attn_output", rows: embedding, columns: embedding)))
   }
 
-  /// A mixer with its norms; those after the first read what the first reads.
+  /// A mixer with its norms.
   private func mixerPart(
     _ sizes: MixerConfig, slot: Int, isFirst: Bool
   ) throws(ModelError) -> Part {
@@ -194,7 +202,7 @@ struct LayerLoader {
       case .recurrent(let sizes): .recurrent(try sizes.weights(self), slot: slot)
       }
     let part = Part(
-      input: isFirst ? .residual(try attentionNorm()) : .shared, operation: .mixer(mixer),
+      input: try mixerInput(isFirst: isFirst), operation: .mixer(mixer),
       outputNorm: family.postNorms ? try norm("post_attention_norm", count: embedding) : nil,
       laurel: family.altUp ? try laurel() : nil)
     guard family.encoder?.residualNorms == true else { return part }
@@ -203,6 +211,12 @@ struct LayerLoader {
       (part.sumNorm, part.residualNorm) = (part.residualNorm, second)
     }
     return part
+  }
+
+  /// Mixers after the first read what the first reads, or stand in place of the feed-forward part.
+  private func mixerInput(isFirst: Bool) throws(ModelError) -> Part.Input {
+    if isFirst { return .residual(try attentionNorm()) }
+    return family.recurrent?.feedForward == nil ? .shared : try feedForwardInput()
   }
 
   private func feedForwardPart(_ sizes: LayerConfig) throws(ModelError) -> Part {
@@ -240,7 +254,7 @@ struct LayerLoader {
     switch family.attentionNorm {
     case .none: return nil
     case .unweighted: return Norm(kind: family.norm)
-    case .exceptFirstLayer where prefix.hasSuffix("blk.0."): return nil
+    case .exceptFirstLayer where isFirstLayer: return nil
     case .exceptFirstLayer, .required:
       if case .sharedOrOwnNorm = family.feedForwardInput, has("attn_norm_2") {
         return try norm("attn_norm_2", count: embedding)

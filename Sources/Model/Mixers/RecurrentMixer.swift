@@ -12,9 +12,15 @@ protocol RecurrentConfig: Sendable {
   var projectedWidth: Int { get }
   /// Values that its last projection reads.
   var width: Int { get }
+  /// Values for each token that one layer leaves in `workspace.kept` for those behind it.
+  var keptWidth: Int { get }
 
   /// Loads and checks the mixer's tensors in the layer of `loader`.
   func weights(_ loader: LayerLoader) throws(ModelError) -> any RecurrentWeights
+}
+
+extension RecurrentConfig {
+  var keptWidth: Int { 0 }
 }
 
 /// The weights of a recurrent mixer.

@@ -59,8 +59,8 @@ package struct QuantizationMix: Sendable, Equatable {
     }
   }
 
-  /// The type for a tensor, or `nil` when it stays as it is: vectors, norms, routers, positions
-  /// and small convolutions.
+  /// The type for a tensor, or `nil` when it stays as it is: vectors, norms, routers, positions,
+  /// small convolutions and maps of low rank.
   package func type(name tensor: String, dimensions: [Int], shape: Shape) -> TensorType? {
     guard Self.isWeight(tensor, dimensions), let columns = dimensions.first else { return nil }
     var type = base
@@ -71,7 +71,8 @@ package struct QuantizationMix: Sendable, Equatable {
   private static let kept = [
     "_norm.weight", "ffn_gate_inp.weight", "ffn_gate_inp_shexp.weight", "position_embd", "altup",
     "laurel", "per_layer_model_proj", "ssm_conv1d", "shortconv.conv.weight", "attn_rel_b.weight",
-    "token_types",
+    "token_types", "time_mix_w1", "time_mix_w2", "time_mix_a1", "time_mix_a2", "time_mix_v1",
+    "time_mix_v2", "time_mix_g1", "time_mix_g2", "time_mix_lerp_fused",
   ]
 
   private static func isWeight(_ tensor: String, _ dimensions: [Int]) -> Bool {
