@@ -3,7 +3,7 @@ import TernFormat
 /// Small random models in which every second layer is attention and the others are recurrent.
 package struct TinyHybrid {
   package enum Kind: CaseIterable, Sendable {
-    case shortConvolution, deltaNet, stateSpace
+    case shortConvolution, deltaNet, stateSpace, kimiDelta
   }
 
   package let kind: Kind
@@ -19,10 +19,11 @@ package struct TinyHybrid {
     case .shortConvolution: "lfm2"
     case .deltaNet: "qwen35"
     case .stateSpace: "granitehybrid"
+    case .kimiDelta: "kimi-linear"
     }
   }
 
-  private func isAttention(_ layer: Int) -> Bool { layer % 2 == 1 }
+  func isAttention(_ layer: Int) -> Bool { layer % 2 == 1 }
 
   private var metadata: [String: MetadataValue] {
     let heads = (0..<layers).map { Int32(isAttention($0) ? 2 : 0) }
@@ -44,6 +45,7 @@ package struct TinyHybrid {
       values["residual_scale"] = .float32(0.8)
       values["attention.scale"] = .float32(0.3)
       values.merge(recurrence(inner: 24, state: 6, heads: 4)) { $1 }
+    case .kimiDelta: values.merge(kimiMetadata) { $1 }
     }
     return values
   }
@@ -72,10 +74,15 @@ package struct TinyHybrid {
       tiny.add(name + ".weight", [count], floats: values)
     }
     matrix("token_embd", vocabulary, embedding)
+    if kind == .kimiDelta { matrix("output", vocabulary, embedding) }
     norm(kind == .shortConvolution ? "token_embd_norm" : "output_norm", embedding)
     for layer in 0..<layers {
       let p = "blk.\(layer)."
       norm(p + "attn_norm", embedding)
+      if kind == .kimiDelta {
+        addKimiLayer(layer, to: &tiny, using: &random)
+        continue
+      }
       norm(p + (kind == .deltaNet ? "post_attention_norm" : "ffn_norm"), embedding)
       matrix(p + "ffn_gate", 48, embedding)
       matrix(p + "ffn_up", 48, embedding)
@@ -116,6 +123,7 @@ package struct TinyHybrid {
         add(p + "ssm_d", [1, 4])
         add(p + "ssm_norm.weight", [12, 2])
         matrix(p + "ssm_out", embedding, 24)
+      case .kimiDelta: break
       }
     }
     return tiny
