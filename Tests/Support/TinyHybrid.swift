@@ -4,7 +4,7 @@ import TernFormat
 /// some in which all layers are recurrent.
 package struct TinyHybrid {
   package enum Kind: CaseIterable, Sendable {
-    case shortConvolution, deltaNet, stateSpace
+    case shortConvolution, deltaNet, stateSpace, kimiDelta
     /// RWKV-7: every layer has a time mix and a channel mix.
     case timeMix
     /// ARWKV-7: a feed-forward part behind the time mix, which has neither gate nor norm here.
@@ -31,10 +31,11 @@ package struct TinyHybrid {
     case .stateSpace: "granitehybrid"
     case .timeMix: "rwkv7"
     case .timeMixAlone: "arwkv7"
+    case .kimiDelta: "kimi-linear"
     }
   }
 
-  private func isAttention(_ layer: Int) -> Bool { !kind.isPure && layer % 2 == 1 }
+  func isAttention(_ layer: Int) -> Bool { !kind.isPure && layer % 2 == 1 }
 
   private var metadata: [String: MetadataValue] {
     if kind.isPure { return pureMetadata }
@@ -58,6 +59,7 @@ package struct TinyHybrid {
       values["attention.scale"] = .float32(0.3)
       values.merge(recurrence(inner: 24, state: 6, heads: 4)) { $1 }
     case .timeMix, .timeMixAlone: break
+    case .kimiDelta: values.merge(kimiMetadata) { $1 }
     }
     return values
   }
@@ -93,10 +95,15 @@ package struct TinyHybrid {
       tiny.add(name + ".weight", [count], floats: values)
     }
     matrix("token_embd", vocabulary, embedding)
+    if kind == .kimiDelta { matrix("output", vocabulary, embedding) }
     norm(kind == .shortConvolution ? "token_embd_norm" : "output_norm", embedding)
     for layer in 0..<layers {
       let p = "blk.\(layer)."
       norm(p + "attn_norm", embedding)
+      if kind == .kimiDelta {
+        addKimiLayer(layer, to: &tiny, using: &random)
+        continue
+      }
       norm(p + (kind == .deltaNet ? "post_attention_norm" : "ffn_norm"), embedding)
       matrix(p + "ffn_gate", 48, embedding)
       matrix(p + "ffn_up", 48, embedding)
@@ -138,6 +145,7 @@ package struct TinyHybrid {
         add(p + "ssm_norm.weight", [12, 2])
         matrix(p + "ssm_out", embedding, 24)
       case .timeMix, .timeMixAlone: break
+      case .kimiDelta: break
       }
     }
     return tiny

@@ -177,6 +177,12 @@ extension Family {
       recurrent: RecurrentRule(kind: .selectiveScan, layers: .withoutHeads),
       routing: Routing(normalized: false, layers: .byRouter, width: .feedForwardKey)),
     Family(
+      name: "kimi-linear", rope: nil,
+      recurrent: RecurrentRule(kind: .kimiDelta, layers: .withoutHeads),
+      routing: Routing(
+        scores: .byKey(fallback: nil), normalized: true, required: true, shared: .byCount),
+      latent: Latent(scalesByMagnitude: false, readsLogMultiplier: false), head: .required),
+    Family(
       name: "lfm2", rope: .halves, qkNorm: .perHead,
       recurrent: RecurrentRule(kind: .shortConvolution, layers: .withoutHeads),
       outputNorms: ["output_norm", "token_embd_norm"]),

@@ -28,6 +28,7 @@ package struct LatentConfig: Sendable, Equatable {
   /// Values of the compressed query; 0 where queries are projected directly.
   package var queryRank: Int
   package var scale: Float
+  /// Whether the parts of queries and keys that can rotate do.
   package var rotated = true
   /// The place of its rows among the paged slots of a cache.
   package var slot = 0
@@ -71,7 +72,7 @@ extension Config {
       heads: 0, rank: try keys.requiredInt("attention.kv_lora_rank", in: 1...limit),
       ropeDim: rope, plainDim: key - rope, valueDim: value,
       queryRank: try keys.int("attention.q_lora_rank", in: 0...limit) ?? 0,
-      scale: try latentScale(keys, family, rule, keyDim: key))
+      scale: try latentScale(keys, family, rule, keyDim: key), rotated: family.rope != nil)
   }
 
   /// The lengths of a head's key and value: the `_mla` keys have them where the others describe
