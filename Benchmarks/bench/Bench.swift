@@ -29,6 +29,7 @@ struct Bench {
   }
 
   private static func run(_ settings: Settings) async throws {
+    if settings.suite == .make { return try make(settings) }
     var report = Report(settings)
     // What can fail early does: measuring may take minutes.
     let saved = try settings.compare.map { path throws(BenchError) in
@@ -54,6 +55,14 @@ struct Bench {
     }
   }
 
+  /// Keeps a synthetic model as a file.
+  private static func make(_ settings: Settings) throws {
+    let model = try Synthetic(
+      settings.synthetic ?? "", vocabulary: settings.vocabulary, seed: settings.seed)
+    let bytes = try model.write(to: settings.file)
+    print("\(settings.file): \(fixed(Double(bytes) / 1e6, 1)) MB")
+  }
+
   private static func measure(_ report: inout Report) async throws {
     let settings = report.settings
     if settings.suite == .kernels { return try KernelsSuite(settings).run(&report) }
@@ -74,7 +83,8 @@ struct Bench {
     case .structured:
       try await StructuredSuite(settings: settings, subject: subject).run(&report)
     case .session: try await SessionSuite(settings: settings, subject: subject).run(&report)
-    case .kernels, .chat: break  // Have no subject: above.
+    case .embed: try EmbedSuite(settings: settings, subject: subject).run(&report)
+    case .kernels, .chat, .make: break  // Have no subject: above.
     }
   }
 }

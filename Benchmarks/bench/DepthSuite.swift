@@ -28,7 +28,7 @@ struct DepthSuite {
       limits.figures + [
         Figure(
           count: "weight_bytes_per_token", "weights read for a token", "bytes", work.weightBytes)
-      ]
+      ] + work.stateFigures
     if let path = settings.svg {
       let svg = Chart(report).svg
       do { try Data(svg.utf8).write(to: URL(fileURLWithPath: path)) } catch {
@@ -55,7 +55,7 @@ struct DepthSuite {
     var figures: [Figure] = []
     if settings.generate > 0 {
       let cacheBytes = work.cacheBytes(depth: depth + 1, generating: settings.generate)
-      let bytes = work.weightBytes + cacheBytes
+      let bytes = work.weightBytes + work.stateBytes + cacheBytes
       let bandwidth = Array(limits.bandwidth[first...])
       let share = Limits.shares(generation, bytes, of: bandwidth).median
       figures += [
@@ -67,10 +67,12 @@ struct DepthSuite {
       ]
     }
     if settings.prompt > 0 {
-      let operations = work.operations(depth: depth, prompt: settings.prompt)
-      let int8 = limits.int8.dropFirst(first)
       figures.append(
         Figure("pp", "prompt (\(settings.prompt))", "tokens/s", .rate, each: prompt))
+      let int8 = limits.int8.dropFirst(first)
+      guard let operations = work.operations(depth: depth, prompt: settings.prompt) else {
+        return Report.Point(name: JSON(depth), figures: figures)
+      }
       if !int8.isEmpty {
         let shares = Limits.shares(prompt, operations, of: Array(int8))
         figures.append(

@@ -1,3 +1,4 @@
+import TernDecode
 import TernJSON
 import TernKernels
 import TernQuant
@@ -106,8 +107,9 @@ struct KernelsSuite {
   /// So many equal matrices that they fill the buffer the bandwidth is measured with.
   private func matrices(of type: TensorType) throws -> [WeightMatrix] {
     // Encoding takes much longer than reading: a few random rows are encoded and repeated.
-    let tile = try Synthetic.tile(type, columns: Self.columns)
-    let source = WeightBytes(tile, repeated: Self.rows / Synthetic.tileRows)
+    var random = RandomSource(seed: Synthetic.seed)
+    let tile = try RandomWeights.tile(type, columns: Self.columns, using: &random)
+    let source = WeightBytes(tile, repeated: Self.rows / RandomWeights.tileRows)
     let bytes = unsafe source.bytes
     let count = max(1, (settings.buffer + bytes.count - 1) / bytes.count)
     // In one piece on large pages, as those of a model.

@@ -25,7 +25,7 @@ struct LoadSuite {
       var model: Model?
       open.append(try seconds { file = try GGUFFile(path: subject.path) })
       guard let file else { return }
-      hasVocabulary = file.string("tokenizer.ggml.model") != nil
+      hasVocabulary = file.value("tokenizer.ggml.tokens") != nil
       var tokenizer: Tokenizer?
       vocabulary.append(try seconds { if hasVocabulary { tokenizer = try Tokenizer(file) } })
       weights.append(try seconds { model = try subject.load(file, settings, context: 64) })

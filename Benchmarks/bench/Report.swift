@@ -29,6 +29,9 @@ struct Report {
     if options.contains("-p") { list.append(("prompt", JSON(settings.prompt))) }
     if options.contains("-n") { list.append(("generate", JSON(settings.generate))) }
     if options.contains("-d") { list.append(("depth", JSON(settings.depth))) }
+    if options.contains("--texts") {
+      list += [("texts", JSON(settings.texts)), ("tokens", JSON(settings.tokens))]
+    }
     if options.contains("--cache") { list.append(("cache", .string("\(settings.cache)"))) }
     return list
   }

@@ -10,9 +10,15 @@ struct Settings {
   var suite = Suite.speed
   var model: String?
   var synthetic: String?
+  var seed = Synthetic.seed
+  /// Where a synthetic model is kept.
+  var file = ""
   var prompt = 512
   var generate = 128
   var depth = 0
+  /// Texts of a pass, and tokens of each.
+  var texts = 16
+  var tokens = 128
   var depths = [0, 512, 1024, 2048, 4096]
   var threads = Machine.processors
   var cache = CacheType.f16
@@ -35,6 +41,7 @@ struct Settings {
 
     usage: tern-bench [SUITE] -m FILE [options]
            tern-bench [SUITE] --synthetic SHAPE:TYPE [options]
+           tern-bench make --synthetic SHAPE:TYPE -o FILE [--vocab FILE]
            tern-bench kernels [options]
            tern-bench chat --template FILE [options]
 
@@ -43,9 +50,9 @@ struct Settings {
 
     options:
       -m, --model FILE         the GGUF file
-      --synthetic SHAPE:TYPE   random weights in a real model's shape instead of a file; shapes:
-                               \(Synthetic.shapeNames); types: Q4_K_M, Q8_0, Q4_0, F16
-                               and all others that can be written
+      --synthetic SHAPE:TYPE   random weights in a real model's shape instead of a file; types:
+                               Q4_K_M, Q8_0, Q4_0, F16 and all others that can be written
+      --seed N                 another choice of random weights (default: \(Synthetic.seed))
       -p, --prompt N           tokens of the prompt; 0 skips it (default: 512)
       -n, --generate N         tokens to generate; 0 skips it (default: 128; depth: 32)
       -d, --depth N            speed: tokens already in the context before each (default: 0)
@@ -56,7 +63,11 @@ struct Settings {
       --buffer MIB             memory that is read to measure the bandwidth; many times the
                                caches (default: 512)
       --text FILE              tokenize: the text (default: a megabyte of generated mixed text)
-      --vocab FILE             structured, session: the file whose vocabulary a synthetic model gets
+      --vocab FILE             structured, session, make: the file whose vocabulary a synthetic
+                               model gets
+      -o, --output FILE        make: where the model is kept
+      --texts N                embed: texts that are read together (default: 16)
+      --tokens N               embed: tokens of each text (default: 128)
       --corpus FILE            mask: JSON array of {id, schema, samples}
       --template FILE          chat: the template
       --whitespace STYLE       mask: compact or any (default: compact)
@@ -66,14 +77,18 @@ struct Settings {
       --compare FILE           compare with a saved --json run: counts exactly (exit status 1 where
                                one differs), times by their ratio
 
+    shapes:
+    \(Shape.all.map { line($0.name, $0.model, width: 17) }.joined(separator: "\n"))
+      tiny-SHAPE       the same kinds of layers, few and narrow: measured in no time
+
     The read bandwidth of the memory and the peak of int8 arithmetic are measured in the same run:
     generating a token reads all weights and the cached keys and values once, a prompt is
     arithmetic. Benchmarks/README.md says what each figure means.
 
     """
 
-  private static func line(_ name: String, _ text: String) -> String {
-    "  " + name + String(repeating: " ", count: 11 - name.count) + text
+  private static func line(_ name: String, _ text: String, width: Int = 11) -> String {
+    "  " + name + String(repeating: " ", count: width - name.count) + text
   }
 
   init(_ words: [String]) throws(BenchError) {
@@ -92,7 +107,8 @@ struct Settings {
     guard suite.hasModel == false || (model == nil) != (synthetic == nil) else {
       throw .usage("give one of -m FILE and --synthetic SHAPE:TYPE")
     }
-    guard !suite.options.contains("--vocab") || (synthetic == nil) == (vocabulary == nil) else {
+    guard suite != .make || !file.isEmpty else { throw .usage("make needs -o FILE") }
+    guard vocabulary == nil ? !suite.needsVocabulary || synthetic == nil : synthetic != nil else {
       throw .usage("--vocab FILE gives a --synthetic model its vocabulary")
     }
     guard !suite.options.contains("-p") || prompt + generate > 0 else {
@@ -105,15 +121,13 @@ struct Settings {
   ) throws(BenchError) {
     let short = [
       "--model": "-m", "--prompt": "-p", "--generate": "-n", "--depth": "-d", "--threads": "-t",
-      "--repeat": "-r",
+      "--repeat": "-r", "--output": "-o",
     ]
     let option = short[word] ?? word
-    var everywhere: Set = ["-r", "--json", "--csv", "--compare"]
-    if suite.hasModel { everywhere.formUnion(["-m", "--synthetic"]) }
-    if !everywhere.contains(option), !suite.options.contains(option) {
-      let isKnown =
-        option == "-m" || option == "--synthetic"
-        || Suite.allCases.contains { $0.options.contains(option) }
+    if !suite.commonOptions.contains(option), !suite.options.contains(option) {
+      let isKnown = Suite.allCases.contains {
+        $0.options.contains(option) || $0.commonOptions.contains(option)
+      }
       throw .usage(
         isKnown
           ? "the suite \(suite.rawValue) has no option \(word)" : "unknown option \(word)")
@@ -121,6 +135,10 @@ struct Settings {
     switch option {
     case "-m": model = try Self.value(word, &rest)
     case "--synthetic": synthetic = try Self.value(word, &rest)
+    case "--seed": seed = UInt64(try Self.count(word, &rest, from: 0))
+    case "-o": file = try Self.value(word, &rest)
+    case "--texts": texts = try Self.count(word, &rest, from: 1, to: 4096)
+    case "--tokens": tokens = try Self.count(word, &rest, from: 1)
     case "-p": prompt = try Self.count(word, &rest, from: 0)
     case "-n": generate = try Self.count(word, &rest, from: 0)
     case "-d": depth = try Self.count(word, &rest, from: 0)

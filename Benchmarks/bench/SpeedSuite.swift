@@ -72,12 +72,16 @@ struct SpeedSuite {
   private func promptFigures(_ rates: [Double], _ work: Work, _ limits: Limits) -> [Figure] {
     let list = Figure("pp", "prompt (\(settings.prompt))", "tokens/s", .rate, each: rates)
     guard !rates.isEmpty else { return [list.hidden] }
-    let operations = work.operations(depth: settings.depth, prompt: settings.prompt)
-    let share = Limits.shares(rates, operations, of: limits.int8).median / Double(settings.prompt)
-    return [
-      limits.int8.isEmpty ? list : list.noted("\(percent(share)) of the int8 peak"),
+    let spread = [
       Figure("pp_mean", "", "tokens/s", .fact, rates.mean, isHidden: true),
       Figure("pp_deviation", "", "tokens/s", .fact, rates.deviation, isHidden: true),
+    ]
+    guard let operations = work.operations(depth: settings.depth, prompt: settings.prompt) else {
+      return [list] + spread
+    }
+    let share = Limits.shares(rates, operations, of: limits.int8).median / Double(settings.prompt)
+    let first = limits.int8.isEmpty ? list : list.noted("\(percent(share)) of the int8 peak")
+    return [first] + spread + [
       Figure("pp_share", "", "share", .fact, share, isHidden: true),
       Figure(count: "pp_operations", "operations of the prompt", "operations", operations),
     ]
@@ -87,7 +91,7 @@ struct SpeedSuite {
     let list = Figure("tg", "generation (\(settings.generate))", "tokens/s", .rate, each: rates)
     guard !rates.isEmpty else { return [list.hidden] }
     let cache = work.cacheBytes(depth: settings.depth + 1, generating: settings.generate)
-    let bytes = work.weightBytes + cache
+    let bytes = work.weightBytes + work.stateBytes + cache
     let share = Limits.shares(rates, bytes, of: limits.bandwidth).median
     return [
       list.noted("\(percent(share)) of the memory's rate"),
@@ -102,7 +106,7 @@ struct SpeedSuite {
         .noted(Self.excess(work)),
       Figure(count: "tensor_bytes_per_token", "  as in the file", "bytes", work.tensorBytes),
       Figure(count: "cache_bytes_per_token", "  keys and values", "bytes", cache),
-    ]
+    ] + work.stateFigures
   }
 
   /// What packing adds to the bytes of the file.
@@ -118,6 +122,16 @@ struct SpeedSuite {
         count: "allocations_per_token", "allocations for a token", "", allocations.median),
       Figure(
         "allocations_per_token_most", "", "", .fact, Double(allocations.most), isHidden: true),
+    ]
+  }
+}
+
+extension Work {
+  /// The bytes of states, where there are any.
+  var stateFigures: [Figure] {
+    guard stateBytes > 0 else { return [] }
+    return [
+      Figure(count: "state_bytes_per_token", "  states of recurrences", "bytes", stateBytes)
     ]
   }
 }

@@ -13,7 +13,9 @@ struct Subject {
   /// Finds the file, or writes one with random weights.
   init(_ settings: Settings) throws {
     if let synthetic = settings.synthetic {
-      path = try Synthetic(synthetic, vocabulary: settings.vocabulary).write()
+      path = try Synthetic(
+        synthetic, vocabulary: settings.vocabulary, seed: settings.seed
+      ).write()
       name = synthetic
     } else {
       path = settings.model ?? ""

@@ -1,6 +1,7 @@
 /// What is measured: the words after `tern-bench`.
 enum Suite: String, CaseIterable {
   case speed, depth, load, memory, tokenize, kernels, mask, structured, chat, session
+  case embed, make
 
   var summary: String {
     switch self {
@@ -14,6 +15,8 @@ enum Suite: String, CaseIterable {
     case .structured: "tokens per second of constrained and of free generation"
     case .chat: "microseconds to write a conversation as a prompt, and reading answers"
     case .session: "the next turn of long conversations, and several sessions at once"
+    case .embed: "texts per second to vectors"
+    case .make: "keep a --synthetic model as a file; measures nothing"
     }
   }
 
@@ -30,11 +33,25 @@ enum Suite: String, CaseIterable {
     case .structured: ["-n", "-t", "--cache", "--vocab"]
     case .chat: ["--template"]
     case .session: ["-n", "-t", "--cache", "--vocab"]
+    case .embed: ["--texts", "--tokens", "-t", "--buffer"]
+    case .make: ["-o", "--vocab"]
+    }
+  }
+
+  /// The options of all suites that this one has too.
+  var commonOptions: Set<String> {
+    switch self {
+    case .make: ["--synthetic", "--seed"]
+    case .kernels, .chat: ["-r", "--json", "--csv", "--compare"]
+    default: ["-r", "--json", "--csv", "--compare", "-m", "--synthetic", "--seed"]
     }
   }
 
   /// Whether a model is measured.
   var hasModel: Bool { self != .kernels && self != .chat }
+
+  /// Whether a synthetic model needs a vocabulary to be measured.
+  var needsVocabulary: Bool { self == .structured || self == .session }
 
   /// What tells the points of a suite from each other, where it has several.
   var pointKey: String? {
@@ -43,7 +60,7 @@ enum Suite: String, CaseIterable {
     case .kernels: "type"
     case .structured: "constraint"
     case .session: "history"
-    case .speed, .load, .memory, .tokenize, .mask, .chat: nil
+    case .speed, .load, .memory, .tokenize, .mask, .chat, .embed, .make: nil
     }
   }
 }

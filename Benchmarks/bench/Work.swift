@@ -14,28 +14,34 @@ struct Work {
   private let layerOperations: Int
   /// Operations of the output head for one row of logits.
   private let headOperations: Int
-  private let layers: [AttentionConfig]
+  /// Operations of all recurrences for one token; `nil` where one of them is not known.
+  private let recurrentOperations: Int?
+  private let layers: [LayerConfig]
   private let cache: CacheType
+  /// Bytes of the states that a token reads.
+  let stateBytes: Int
 
   init(_ file: GGUFFile, _ model: Model, cache: CacheType) {
     weightBytes = model.weightBytesPerToken
-    layers = model.config.layers.compactMap(\.attention)
+    layers = model.config.layers
     self.cache = cache
+    stateBytes = layers.reduce(0) { $0 + $1.stateBytes }
+    recurrentOperations = layers.reduce(0 as Int?) { sum, layer in
+      layer.recurrentOperations.flatMap { operations in sum.map { $0 + operations } }
+    }
     let experts = model.config.experts
     let isTied = file.tensor(named: "output.weight") == nil
     var bytes = 0
     var operations = 0
     var head = 0
-    for tensor in file.tensors where tensor.dimensions.count > 1 {
+    for tensor in file.tensors where Self.isMatrix(tensor) {
       var share = (used: 1, of: 1)
-      if tensor.dimensions.count > 2, let experts { share = (experts.used, experts.count) }
+      if tensor.name.contains("_exps."), let experts { share = (experts.used, experts.count) }
       switch tensor.name {
       case "output.weight": head = 2 * tensor.elementCount
       case "token_embd.weight":
-        guard isTied else { continue }
+        guard isTied, model.config.generates else { continue }
         head = 2 * tensor.elementCount
-      // Of these, one row is looked up.
-      case "position_embd.weight", "per_layer_token_embd.weight": continue
       default: operations += 2 * (tensor.elementCount / share.of * share.used)
       }
       bytes += tensor.byteCount / share.of * share.used
@@ -45,9 +51,27 @@ struct Work {
     headOperations = head
   }
 
+  /// Whether each token is multiplied by the tensor: not where one row is looked up, or where it is
+  /// a norm's or a convolution's.
+  private static func isMatrix(_ tensor: TensorInfo) -> Bool {
+    let others = [
+      "_norm.weight", "conv1d.weight", "shortconv.conv.weight", "position_embd.weight",
+      "token_types.weight", "per_layer_token_embd.weight", "attn_rel_b.weight",
+    ]
+    return tensor.dimensions.count > 1 && tensor.name.hasSuffix(".weight")
+      && !others.contains { tensor.name.hasSuffix($0) }
+  }
+
   /// Bytes of cached keys and values that a token at `position` attends to, its own included.
   func cacheBytes(position: Int) -> Int {
-    layers.reduce(0) { $0 + Self.seen($1, position) * $1.kvHeads * bytesPerHead($1) }
+    layers.reduce(0) { sum, layer in
+      if let latent = layer.latent {
+        return sum + (position + 1) * bytes(of: latent.rowWidth)
+      }
+      guard let attention = layer.attention else { return sum }
+      let values = attention.kvHeads * (attention.keyDim + attention.valueDim)
+      return sum + Self.seen(attention, position) * bytes(of: values)
+    }
   }
 
   /// The mean of ``cacheBytes(position:)`` over the tokens of a generation that begins at `depth`.
@@ -56,22 +80,49 @@ struct Work {
   }
 
   /// Operations of a prompt of `count` tokens after `depth` others, with the logits of its last
-  /// token.
-  func operations(depth: Int, prompt count: Int) -> Int {
-    let attention = layers.reduce(0) { sum, layer in
-      let seen = (0..<count).reduce(0) { $0 + Self.seen(layer, depth + $1) }
-      return sum + 2 * seen * layer.heads * (layer.keyDim + layer.valueDim)
+  /// token; `nil` where those of a layer are not known.
+  func operations(depth: Int, prompt count: Int) -> Int? {
+    guard let recurrentOperations else { return nil }
+    var sum = (layerOperations + recurrentOperations) * count + headOperations
+    for layer in layers {
+      if let latent = layer.latent {
+        let seen = (depth..<depth + count).map { $0 + 1 }
+        guard let attention = latent.operations(seen: seen, length: depth + count) else {
+          return nil
+        }
+        sum += attention
+      } else if let attention = layer.attention {
+        let seen = (0..<count).reduce(0) { $0 + Self.seen(attention, depth + $1) }
+        sum += Self.operations(attention, seen: seen)
+      }
     }
-    return layerOperations * count + headOperations + attention
+    return sum
+  }
+
+  /// Operations of a text of `count` tokens up to the states of all its positions.
+  func operations(text count: Int) -> Int? {
+    guard let prompt = operations(depth: 0, prompt: count) else { return nil }
+    return layers.lazy.compactMap(\.attention).reduce(prompt - headOperations) { sum, attention in
+      guard attention.isBidirectional else { return sum }
+      let reach = attention.window.map { $0 / 2 } ?? count
+      let both = (0..<count).reduce(0) { $0 + min($1, reach) + 1 + min(count - 1 - $1, reach) }
+      let back = (0..<count).reduce(0) { $0 + Self.seen(attention, $1) }
+      return sum + Self.operations(attention, seen: both - back)
+    }
+  }
+
+  /// Operations of attention's two products with so many positions.
+  private static func operations(_ layer: AttentionConfig, seen: Int) -> Int {
+    2 * seen * layer.heads * (layer.keyDim + layer.valueDim)
   }
 
   private static func seen(_ layer: AttentionConfig, _ position: Int) -> Int {
-    min(position + 1, layer.window ?? .max)
+    guard let window = layer.window else { return position + 1 }
+    return layer.isChunked ? position % window + 1 : min(position + 1, window)
   }
 
-  /// Bytes of one head's key and value at one position.
-  private func bytesPerHead(_ layer: AttentionConfig) -> Int {
-    let values = layer.keyDim + layer.valueDim
+  /// Bytes of so many cached values.
+  private func bytes(of values: Int) -> Int {
     switch cache {
     case .f32: return 4 * values
     case .f16: return 2 * values

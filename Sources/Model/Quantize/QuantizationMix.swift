@@ -1,3 +1,4 @@
+import TernFormat
 import TernQuant
 
 /// Which type each weight of a file gets when the file is quantized: what people mean by names
@@ -50,13 +51,9 @@ package struct QuantizationMix: Sendable, Equatable {
     package var queryGroup: Int
     /// Whether the output head is the embedding matrix.
     package var tiedHead: Bool
-
-    package init(layers: Int, experts: Int, queryGroup: Int, tiedHead: Bool) {
-      self.layers = layers
-      self.experts = experts
-      self.queryGroup = queryGroup
-      self.tiedHead = tiedHead
-    }
+    /// The places of the tensors that give values, alone or with others, among all of them: a model
+    /// need not have one in every layer.
+    package var valuePlaces: [String: Int]
   }
 
   /// The type for a tensor, or `nil` when it stays as it is: vectors, norms, routers, positions,
@@ -64,15 +61,18 @@ package struct QuantizationMix: Sendable, Equatable {
   package func type(name tensor: String, dimensions: [Int], shape: Shape) -> TensorType? {
     guard Self.isWeight(tensor, dimensions), let columns = dimensions.first else { return nil }
     var type = base
-    if !pure && base.blockSize > 1 { type = chosen(tensor, columns, shape) }
+    if !pure && base.blockSize > 1 { type = chosen(tensor, dimensions, shape) }
     return fitting(type, columns: columns)
   }
 
   private static let kept = [
     "_norm.weight", "ffn_gate_inp.weight", "ffn_gate_inp_shexp.weight", "position_embd", "altup",
     "laurel", "per_layer_model_proj", "ssm_conv1d", "shortconv.conv.weight", "attn_rel_b.weight",
-    "token_types", "time_mix_w1", "time_mix_w2", "time_mix_a1", "time_mix_a2", "time_mix_v1",
-    "time_mix_v2", "time_mix_g1", "time_mix_g2", "time_mix_lerp_fused",
+    "token_types", "indexer.k_proj.weight", "indexer.q_proj.weight", "time_mix_lerp_fused.weight",
+    "time_mix_decay_w1.weight", "time_mix_decay_w2.weight", "time_mix_first.weight",
+    "time_mix_w0.weight", "time_mix_w1.weight", "time_mix_w2.weight", "time_mix_v0.weight",
+    "time_mix_v1.weight", "time_mix_v2.weight", "time_mix_a0.weight", "time_mix_a1.weight",
+    "time_mix_a2.weight", "time_mix_g1.weight", "time_mix_g2.weight",
   ]
 
   private static func isWeight(_ tensor: String, _ dimensions: [Int]) -> Bool {
@@ -80,24 +80,31 @@ package struct QuantizationMix: Sendable, Equatable {
       && tensor.hasSuffix("weight") && !kept.contains { tensor.contains($0) }
   }
 
-  private func chosen(_ tensor: String, _ columns: Int, _ shape: Shape) -> TensorType {
-    if tensor == "output.weight" || (tensor == "token_embd.weight" && shape.tiedHead) {
-      return columns % base.blockSize != 0 || base == .q8_0 || base == .mxfp4 ? .q8_0 : .q6_K
+  private func chosen(_ tensor: String, _ dimensions: [Int], _ shape: Shape) -> TensorType {
+    let isEmbedding = tensor == "token_embd.weight" || tensor == "per_layer_token_embd.weight"
+    if tensor == "output.weight" || (isEmbedding && shape.tiedHead) {
+      return dimensions[0] % base.blockSize != 0 || base == .q8_0 || base == .mxfp4
+        ? .q8_0 : .q6_K
     }
-    if base == .mxfp4 { return tensor.contains("_exps.") ? .mxfp4 : .q8_0 }
+    if base == .mxfp4 { return dimensions.count > 2 && dimensions[2] > 1 ? .mxfp4 : .q8_0 }
     guard let layer = Self.layer(of: tensor) else { return base }
     let part = tensor.split(separator: ".").dropFirst(2).first.map(String.init) ?? ""
+    if let place = shape.valuePlaces[tensor] { return value(place, shape) }
     switch part {
-    case "attn_v": return value(layer, shape)
     case "attn_k": return shape.experts == 8 ? .q8_0 : base
-    case "attn_qkv": return fused
     case "attn_output": return attentionOutput(shape)
-    case "ffn_down", "ffn_down_exps": return down(layer, shape)
+    // Those of experts and of shared experts, too.
+    case _ where part.hasPrefix("ffn_down"): return down(layer, shape)
     default: return base
     }
   }
 
-  private static func layer(of tensor: String) -> Int? {
+  /// Whether a tensor gives values, alone or with queries and keys.
+  fileprivate static func isValue(_ tensor: String) -> Bool {
+    ["attn_v.weight", "attn_qkv.weight", "attn_kv_b.weight"].contains { tensor.hasSuffix("." + $0) }
+  }
+
+  fileprivate static func layer(of tensor: String) -> Int? {
     let parts = tensor.split(separator: ".")
     guard parts.count > 2, parts[0] == "blk", let layer = Int(parts[1]),
       (0..<Hyperparameters.limit).contains(layer)
@@ -110,26 +117,19 @@ package struct QuantizationMix: Sendable, Equatable {
     layer < layers / 8 || layer >= 7 * layers / 8 || (layer - layers / 8) % 3 == 2
   }
 
-  private func value(_ layer: Int, _ shape: Shape) -> TensorType {
+  /// The type for the values at `place`.
+  private func value(_ place: Int, _ shape: Shape) -> TensorType {
     if shape.experts == 8 { return .q8_0 }
     switch name {
     case "Q2_K": return shape.queryGroup >= 4 ? .q4_K : .q3_K
     case "Q2_K_S": return shape.queryGroup >= 4 ? .q4_K : base
-    case "Q3_K_M": return layer < 2 ? .q5_K : .q4_K
+    case "Q3_K_M": return place < 2 ? .q5_K : .q4_K
     case "Q3_K_L": return .q5_K
-    case "Q4_K_S": return layer < 4 ? .q5_K : base
-    case "Q4_K_M", "Q5_K_M": return Self.keepsMoreBits(layer, of: shape.layers) ? .q6_K : base
+    case "Q4_K_S": return place < 4 ? .q5_K : base
+    case "Q4_K_M", "Q5_K_M":
+      return Self.keepsMoreBits(place, of: shape.valuePlaces.count) ? .q6_K : base
     case "IQ4_NL", "IQ4_XS": return shape.queryGroup >= 4 ? .q5_K : base
     default: return base
-    }
-  }
-
-  private var fused: TensorType {
-    switch name {
-    case "Q3_K_M", "Q3_K_L": .q4_K
-    case "Q4_K_M": .q5_K
-    case "Q5_K_M": .q6_K
-    default: base
     }
   }
 
@@ -173,5 +173,37 @@ package struct QuantizationMix: Sendable, Equatable {
       default: .f16
       }
     return columns % smaller.blockSize == 0 ? smaller : .f16
+  }
+}
+
+extension QuantizationMix.Shape {
+  /// What the metadata and the tensors' names of a file say; absent values count as the simplest
+  /// case.
+  ///
+  /// Where layers differ in their heads, the first one counts.
+  package init(_ metadata: Metadata, tensors: [String]) throws(ModelError) {
+    tiedHead = !tensors.contains("output.weight")
+    valuePlaces = Self.places(tensors)
+    guard metadata["general.architecture"] != nil else {
+      (layers, experts, queryGroup) = (0, 0, 1)
+      return
+    }
+    let keys = try Hyperparameters(metadata)
+    let range = 0...Hyperparameters.limit
+    let heads = try keys.ints("attention.head_count", layers: 1, in: range)?.first ?? 1
+    let keyHeads = try keys.ints("attention.head_count_kv", layers: 1, in: range)?.first ?? heads
+    layers = try keys.int("block_count", in: range) ?? 0
+    experts = try keys.int("expert_count", in: range) ?? 0
+    queryGroup = keyHeads > 0 ? heads / keyHeads : 1
+  }
+
+  /// The places of the tensors that give values, in the order of their layers.
+  private static func places(_ tensors: [String]) -> [String: Int] {
+    let layers = tensors.compactMap { name -> (layer: Int, name: String)? in
+      guard QuantizationMix.isValue(name) else { return nil }
+      return QuantizationMix.layer(of: name).map { ($0, name) }
+    }
+    let sorted = layers.sorted { ($0.layer, $0.name) < ($1.layer, $1.name) }
+    return Dictionary(sorted.enumerated().map { ($1.name, $0) }) { first, _ in first }
   }
 }

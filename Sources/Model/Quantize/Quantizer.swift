@@ -87,7 +87,11 @@ package struct Quantizer {
 
   private func types() throws(QuantizerError) -> [TensorType] {
     let shape: QuantizationMix.Shape
-    do throws(ModelError) { shape = try QuantizationMix.Shape(file) } catch { throw .model(error) }
+    do throws(ModelError) {
+      shape = try QuantizationMix.Shape(file.metadata, tensors: file.tensors.map(\.name))
+    } catch {
+      throw .model(error)
+    }
     return file.tensors.map { tensor in
       mix.type(name: tensor.name, dimensions: tensor.dimensions, shape: shape) ?? tensor.type
     }
@@ -164,27 +168,6 @@ package struct Quantizer {
     _ body: () throws(FormatError) -> R
   ) throws(QuantizerError) -> R {
     do throws(FormatError) { return try body() } catch { throw .format(error) }
-  }
-}
-
-extension QuantizationMix.Shape {
-  /// What the metadata and tensors of a file say; absent values count as the simplest case.
-  ///
-  /// Where layers differ in their heads, the first one counts.
-  package init(_ file: GGUFFile) throws(ModelError) {
-    let tiedHead = file.tensor(named: "output.weight") == nil
-    guard file.value("general.architecture") != nil else {
-      self.init(layers: 0, experts: 0, queryGroup: 1, tiedHead: tiedHead)
-      return
-    }
-    let keys = try Hyperparameters(file.metadata)
-    let range = 0...Hyperparameters.limit
-    let heads = try keys.ints("attention.head_count", layers: 1, in: range)?.first ?? 1
-    let keyHeads = try keys.ints("attention.head_count_kv", layers: 1, in: range)?.first ?? heads
-    self.init(
-      layers: try keys.int("block_count", in: range) ?? 0,
-      experts: try keys.int("expert_count", in: range) ?? 0,
-      queryGroup: keyHeads > 0 ? heads / keyHeads : 1, tiedHead: tiedHead)
   }
 }
 
