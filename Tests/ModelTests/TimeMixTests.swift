@@ -93,7 +93,9 @@ struct TimeMixTests {
   @Test("Quantizing leaves maps of low rank and mixed inputs as they are")
   func quantization() throws {
     let mix = try #require(QuantizationMix(name: "Q4_K_M"))
-    let shape = QuantizationMix.Shape(layers: 4, experts: 0, queryGroup: 1, tiedHead: false)
+    let shape = try QuantizationMix.Shape(
+      ["general.architecture": .string("rwkv7"), "rwkv7.block_count": .uint32(4)],
+      tensors: ["output.weight"])
     func type(_ name: String, _ dimensions: [Int]) -> TensorType? {
       mix.type(name: "blk.0.\(name).weight", dimensions: dimensions, shape: shape)
     }
