@@ -5,8 +5,11 @@ import TernKernels
 ///
 /// Every case carries what was found and what was expected; `description` is one line.
 package enum ModelError: Error, Equatable, CustomStringConvertible {
-  /// `general.architecture` names a family that the table does not hold.
-  case unknownArchitecture(String, known: [String])
+  /// `general.architecture` names a family that the table does not hold; `nearest` is the one that
+  /// is most like it, where one is like it at all.
+  case unknownArchitecture(String, nearest: NearestFamily?, known: [String])
+  /// The file is none of a model that reads and writes text.
+  case notLanguageModel(FileKind, architecture: String?)
   /// A metadata key that the family needs is absent.
   case missingKey(String)
   /// A metadata value is of the wrong kind or outside of what is possible.
@@ -44,8 +47,14 @@ package enum ModelError: Error, Equatable, CustomStringConvertible {
 
   package var description: String {
     switch self {
-    case .unknownArchitecture(let name, let known):
-      "unknown architecture \(Self.quoted(name)); known: \(known.joined(separator: ", "))"
+    case .unknownArchitecture(let name, let nearest?, _):
+      "unknown architecture \(Self.quoted(name)); \(nearest)"
+    case .unknownArchitecture(let name, nil, let known):
+      "unknown architecture \(Self.quoted(name)), unlike those known: "
+        + known.joined(separator: ", ")
+    case .notLanguageModel(let kind, let architecture):
+      "the file cannot be used as a model: it is \(kind)"
+        + (architecture.map { "; its architecture is \(Self.quoted($0))" } ?? "")
     case .missingKey(let key):
       "metadata key \(Self.quoted(key)) is missing"
     case .badValue(let key, let found, let expected):
@@ -85,7 +94,7 @@ package enum ModelError: Error, Equatable, CustomStringConvertible {
   }
 
   /// A name from a file, safe to print on one line: escaped and cut after 80 characters.
-  private static func quoted(_ text: String) -> String {
+  static func quoted(_ text: String) -> String {
     let head = String(text.prefix(80))
     return (head.count < text.count ? head + "…" : head).debugDescription
   }

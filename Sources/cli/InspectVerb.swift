@@ -13,7 +13,8 @@ extension Verb {
     summary: "Shows what a GGUF file holds, or what this machine offers.",
     discussion: """
       Prints the file's metadata, its tensors with types and sizes, and the chat template. Long
-      arrays are shortened; --json holds the same. Without FILE it is about the model that the other
+      arrays are shortened; --json holds the same. Of an architecture that does not run the nearest
+      one that does is named, with what differs. Without FILE it is about the model that the other
       verbs would use. --system shows the processor's instruction sets, the one in use, the BLAS
       library and the number of threads instead.
 
@@ -28,7 +29,8 @@ extension Verb {
       return
     }
     let file = try GGUFFile(path: path(arguments))
-    try show(document(file), asJSON: arguments.has("--json")) { _ in page(file) }
+    let problem = problem(file)
+    try show(document(file, problem), asJSON: arguments.has("--json")) { _ in page(file, problem) }
   }
 
   /// The file that is named, or the model of every verb.
@@ -53,7 +55,7 @@ extension Verb {
     ]
   }
 
-  private static func document(_ file: GGUFFile) -> JSON {
+  private static func document(_ file: GGUFFile, _ problem: ModelError?) -> JSON {
     var metadata = JSONObject()
     for (key, value) in file.metadata { metadata[key] = json(value) }
     let tensors = file.tensors.map { tensor -> JSON in
@@ -68,7 +70,9 @@ extension Verb {
       "file_bytes": JSON(file.fileSize),
       "parameters": JSON(file.tensors.reduce(0) { $0 + $1.elementCount }),
       "architecture": file.string("general.architecture").map { .string($0) } ?? .null,
-      "supported": .bool(isSupported(file)),
+      "supported": .bool(problem == nil),
+      "problem": problem.map { .string($0.description) } ?? .null,
+      "nearest": nearest(problem).map(json) ?? .null,
       "chat": chat(file) ?? .null,
       "metadata": .object(metadata),
       "tensors": .array(tensors),
@@ -97,9 +101,40 @@ extension Verb {
     }
   }
 
-  private static func isSupported(_ file: GGUFFile) -> Bool {
-    guard let name = file.string("general.architecture") else { return false }
-    return (try? Family.named(name)) != nil
+  /// Why the file's architecture does not run; `nil`: it does.
+  private static func problem(_ file: GGUFFile) -> ModelError? {
+    do throws(ModelError) {
+      _ = try Family.of(file)
+      return nil
+    } catch { return error }
+  }
+
+  /// The known architecture that is most like the file's.
+  private static func nearest(_ problem: ModelError?) -> NearestFamily? {
+    if case .unknownArchitecture(_, let nearest, _) = problem { nearest } else { nil }
+  }
+
+  private static func json(_ nearest: NearestFamily) -> JSON {
+    [
+      "architecture": .string(nearest.name),
+      "differences": .array(nearest.differences.map { .string($0.description) }),
+      "further_differences": JSON(nearest.furtherCount),
+    ]
+  }
+
+  /// What does not run, in lines.
+  private static func lines(_ problem: ModelError, _ file: GGUFFile) -> [String] {
+    let name = file.string("general.architecture") ?? "none"
+    let first = "architecture \(name): not supported by this version of tern"
+    guard let nearest = nearest(problem) else {
+      if case .unknownArchitecture = problem { return [first] }
+      return [first, "  \(problem)"]
+    }
+    let further = nearest.furtherCount
+    return [first, "  the nearest known one is \(nearest.name); what differs:"]
+      + (nearest.differences.isEmpty ? ["    nothing"] : [])
+      + nearest.differences.map { "    \($0)" }
+      + (further > 0 ? ["    \(further) more differences"] : [])
   }
 
   /// A value; arrays of more than 16 elements become their description.
@@ -112,13 +147,10 @@ extension Verb {
     return .array((0..<array.count).map { json(array[$0]) })
   }
 
-  private static func page(_ file: GGUFFile) -> String {
+  private static func page(_ file: GGUFFile, _ problem: ModelError?) -> String {
     let parameters = file.tensors.reduce(0) { $0 + $1.elementCount }
     var lines = ["GGUF version \(file.version), \(file.fileSize) bytes, \(parameters) parameters"]
-    if !isSupported(file) {
-      let name = file.string("general.architecture") ?? "none"
-      lines.append("architecture \(name): not supported by this version of tern")
-    }
+    if let problem { lines += self.lines(problem, file) }
     lines += ["", "metadata (\(file.metadata.count)):"]
     for (key, value) in file.metadata where key != "tokenizer.chat_template" {
       lines.append("  \(key) = \(value.description)")

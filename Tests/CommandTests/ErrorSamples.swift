@@ -36,16 +36,28 @@ enum ErrorSamples {
     .wrongByteCount(tensor: "t", expected: 1, found: 2), .writerClosed,
   ]
 
-  private static let model: [ModelError] = [
-    .unknownArchitecture("x", known: ["llama"]), .missingKey("k"),
-    .badValue(key: "k", found: "-1", expected: "a number"), .missingTensor("t"),
-    .wrongShape(tensor: "t", expected: [1], found: [2]), .badTensor("t", reason: "it is odd"),
-    .unusedTensor("t", architecture: "llama"), .unsupportedCache(type: "q8_0", headDimension: 3),
-    .tokenOutOfRange(9, vocabulary: 3), .contextExceeded(position: 9, limit: 8),
-    .badContext(requested: 9, limit: 8), .positionGap(expected: 1, found: 2), .cancelled,
-    .format(.empty), .notFinite(position: 3), .memory(.outOfMemory(bytes: 64)),
-    .encoderOnly(architecture: "bert"), .noRankingHead(architecture: "bert"),
-  ]
+  private static let model: [ModelError] =
+    [
+      .unknownArchitecture("x", nearest: nil, known: ["llama"]),
+      .unknownArchitecture("x", nearest: NearestFamily(name: "llama", differences: []), known: []),
+      .unknownArchitecture("x", nearest: nearest, known: ["llama"]), .missingKey("k"),
+      .badValue(key: "k", found: "-1", expected: "a number"), .missingTensor("t"),
+      .wrongShape(tensor: "t", expected: [1], found: [2]), .badTensor("t", reason: "it is odd"),
+      .unusedTensor("t", architecture: "llama"), .unsupportedCache(type: "q8_0", headDimension: 3),
+      .tokenOutOfRange(9, vocabulary: 3), .contextExceeded(position: 9, limit: 8),
+      .badContext(requested: 9, limit: 8), .positionGap(expected: 1, found: 2), .cancelled,
+      .format(.empty), .notFinite(position: 3), .memory(.outOfMemory(bytes: 64)),
+      .encoderOnly(architecture: "bert"), .noRankingHead(architecture: "bert"),
+    ] + FileKind.allCases.map { .notLanguageModel($0, architecture: "x") }
+
+  private static let nearest = NearestFamily(
+    name: "llama",
+    differences: [
+      .furtherTensor("blk.*.a", blocks: 2), .missingTensor("t", blocks: 0),
+      .shape(tensor: "t", blocks: 1, expected: [1], found: [2]), .furtherKey("k"),
+      .missingKey("k"), .value(key: "k", found: "0", expected: "a number"),
+      .unusable(tensor: "t", reason: "it is odd"),
+    ], furtherCount: 3)
 
   private static let memory: [MemoryError] = [
     .outOfMemory(bytes: 64), .pageLimit(bytes: 64),

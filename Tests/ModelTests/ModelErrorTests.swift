@@ -20,7 +20,7 @@ struct ModelErrorTests {
   @Test("An unknown architecture is named beside the known ones")
   func unknown() throws {
     let found = try #require(error(TinyModel(architecture: "sorcerer\n2").file))
-    guard case .unknownArchitecture("sorcerer\n2", let known) = found else {
+    guard case .unknownArchitecture("sorcerer\n2", _, let known) = found else {
       Issue.record("\(found)")
       return
     }

@@ -28,7 +28,7 @@ package struct EncodingConfig: Sendable {
   let relativeBuckets: Int
 
   init(
-    _ keys: Hyperparameters, _ family: Family, _ file: GGUFFile
+    _ keys: Hyperparameters, _ family: Family
   ) throws(ModelError) {
     let isCausal = try keys.bool("attention.causal") ?? true
     isBidirectional = family.encoder != nil || !isCausal
@@ -36,7 +36,7 @@ package struct EncodingConfig: Sendable {
     let classifier = try keys.int("classifier.pooling_type", in: 1...3).flatMap(Pooling.init)
     classifierPooling =
       classifier ?? family.classifier.pooling ?? (isBidirectional ? .first : .last)
-    let labels = file.strings(keys.full("classifier.output_labels"))
+    let labels = keys.strings("classifier.output_labels")
     classifierLabels = labels.map { labels in labels.indices.map { labels.text($0) } } ?? []
     if case .buckets = family.encoder?.scoreBias {
       relativeBuckets = try keys.requiredInt("attention.relative_buckets_count", in: 4...256)

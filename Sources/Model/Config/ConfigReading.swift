@@ -7,8 +7,14 @@ extension Config {
   /// Allocates nothing that grows with a count in the metadata before that count is known to be
   /// smaller than the number of tensors in the file.
   package init(_ file: GGUFFile) throws(ModelError) {
-    let keys = try Hyperparameters(file.metadata)
-    family = try Self.resolved(Family.named(keys.architecture), keys, file)
+    let family = try Family.of(file)
+    try self.init(file, as: family, Hyperparameters(file.metadata))
+  }
+
+  /// The same for a given family, whatever the file calls itself.
+  init(_ file: GGUFFile, as family: Family, _ keys: Hyperparameters) throws(ModelError) {
+    let family = try Self.resolved(family, keys, file)
+    self.family = family
     architecture = keys.architecture
     embedding = try keys.requiredInt("embedding_length", in: 1...Hyperparameters.limit)
     contextLength = try keys.requiredInt("context_length", in: 1...Hyperparameters.limit)
@@ -24,7 +30,7 @@ extension Config {
         found: tokens.dimensions)
     }
     vocabulary = tokens.dimensions[1]
-    encoding = try EncodingConfig(keys, family, file)
+    encoding = try EncodingConfig(keys, family)
     let count = try Self.layerCount(keys, family, tensors: file.tensors.count)
     experts = try Self.experts(keys, family)
     layers = try Self.layers(

@@ -9,8 +9,10 @@ struct Hyperparameters {
 
   let architecture: String
   private let metadata: Metadata
+  /// Where the keys that are read are kept, if anywhere.
+  private let log: KeyLog?
 
-  init(_ metadata: Metadata) throws(ModelError) {
+  init(_ metadata: Metadata, log: KeyLog? = nil) throws(ModelError) {
     guard metadata["general.architecture"] != nil else {
       throw .missingKey("general.architecture")
     }
@@ -21,13 +23,20 @@ struct Hyperparameters {
     }
     self.architecture = architecture
     self.metadata = metadata
+    self.log = log
   }
 
-  func has(_ key: String) -> Bool { metadata[full(key)] != nil }
+  func has(_ key: String) -> Bool { value(full(key)) != nil }
+
+  /// The value of a full key.
+  private func value(_ key: String) -> MetadataValue? {
+    log?.keys.insert(key)
+    return metadata[key]
+  }
 
   /// The integer at `key` in `range`, or `nil` where the key is absent.
   func int(_ key: String, in range: ClosedRange<Int>) throws(ModelError) -> Int? {
-    guard let value = metadata[full(key)] else { return nil }
+    guard let value = value(full(key)) else { return nil }
     guard let int = metadata.int(full(key)), range.contains(int) else {
       throw bad(key, value, "an integer from \(range.lowerBound) to \(range.upperBound)")
     }
@@ -44,7 +53,7 @@ struct Hyperparameters {
   func ints(
     _ key: String, layers: Int, in range: ClosedRange<Int>
   ) throws(ModelError) -> [Int]? {
-    guard let value = metadata[full(key)] else { return nil }
+    guard let value = value(full(key)) else { return nil }
     guard case .array = value else {
       return try int(key, in: range).map { Array(repeating: $0, count: layers) }
     }
@@ -64,7 +73,7 @@ struct Hyperparameters {
     _ key: String, layers: Int, isBare: Bool = false
   ) throws(ModelError) -> [Float]? {
     let key = isBare ? key : full(key)
-    guard let value = metadata[key] else { return nil }
+    guard let value = value(key) else { return nil }
     var found: [Float]?
     if case .array = value {
       found = metadata.floats(key)
@@ -81,7 +90,7 @@ struct Hyperparameters {
   /// Whether each layer is set, from an array of booleans or integers; `nil` where the value is
   /// absent or no array.
   func flags(_ key: String, layers: Int) throws(ModelError) -> [Bool]? {
-    guard let value = metadata[full(key)], case .array = value else { return nil }
+    guard let value = value(full(key)), case .array = value else { return nil }
     let flags = metadata.bools(full(key)) ?? metadata.ints(full(key))?.map { $0 != 0 }
     guard let flags, flags.count >= layers else {
       throw bad(key, value, "\(layers) booleans")
@@ -91,7 +100,7 @@ struct Hyperparameters {
 
   /// The finite number at `key`, or `nil` where the key is absent.
   func float(_ key: String) throws(ModelError) -> Float? {
-    guard let value = metadata[full(key)] else { return nil }
+    guard let value = value(full(key)) else { return nil }
     guard let float = metadata.float(full(key)), float.isFinite else {
       throw bad(key, value, "a finite number")
     }
@@ -106,16 +115,19 @@ struct Hyperparameters {
   }
 
   func bool(_ key: String) throws(ModelError) -> Bool? {
-    guard let value = metadata[full(key)] else { return nil }
+    guard let value = value(full(key)) else { return nil }
     guard let bool = metadata.bool(full(key)) else { throw bad(key, value, "a boolean") }
     return bool
   }
 
   func string(_ key: String) throws(ModelError) -> String? {
-    guard let value = metadata[full(key)] else { return nil }
+    guard let value = value(full(key)) else { return nil }
     guard let string = metadata.string(full(key)) else { throw bad(key, value, "a string") }
     return string
   }
+
+  /// The strings at `key`; `nil` where there are none.
+  func strings(_ key: String) -> StringTable? { value(full(key))?.array?.strings }
 
   /// The error for a value of `key` that cannot be.
   func bad(_ key: String, expected: String) -> ModelError {
@@ -147,4 +159,9 @@ struct Hyperparameters {
     case .array(let array): return "\(array)"
     }
   }
+}
+
+/// Which keys of the metadata were asked for, by full name.
+final class KeyLog {
+  var keys: Set<String> = []
 }

@@ -1,13 +1,8 @@
 import TernKernels
 
 extension Family {
-  /// The family called `name`, or an error that lists those known.
-  package static func named(_ name: String) throws(ModelError) -> Family {
-    guard let family = table.first(where: { $0.name == name }) else {
-      throw .unknownArchitecture(name, known: table.map(\.name).sorted())
-    }
-    return family
-  }
+  /// The family called `name`.
+  package static func named(_ name: String) -> Family? { table.first { $0.name == name } }
 
   private static let oneNormLayer = ["attn_norm", "output_norm"]
   private static let twoNormLayer = ["attn_norm", "ffn_norm", "output_norm"]

@@ -12,6 +12,10 @@ extension TensorLoader {
     _ name: String, heads: Int, keyRows: Int, valueRows: Int, columns: Int
   ) throws(ModelError) -> (keys: [WeightMatrix], values: [WeightMatrix]) {
     let perHead = keyRows + valueRows
+    if let survey {
+      let all = try survey.matrices(name, [columns, heads * perHead], count: heads)
+      return (all, all)
+    }
     let tensor = try find(name, shape: [columns, heads * perHead])
     let rowBytes = tensor.byteCount / (heads * perHead)
     var keys: [WeightMatrix] = []

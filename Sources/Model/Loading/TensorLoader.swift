@@ -10,8 +10,10 @@ final class TensorLoader {
   let file: GGUFFile
   let compute: Compute
   private let architecture: String
+  /// What notes which tensors are asked for, where none are to be read.
+  let survey: TensorSurvey?
   private let progress: ((Double) -> Bool)?
-  private var used: Set<String> = []
+  private(set) var used: Set<String> = []
   private var loadedBytes = 0
   /// Tensors that are read from the file's pages for good.
   private var inPlace: Set<String> = []
@@ -32,6 +34,7 @@ final class TensorLoader {
     self.compute = compute
     self.architecture = architecture
     self.progress = progress
+    survey = nil
     var total = 0
     for tensor in file.tensors {
       let (sum, overflow) = total.addingReportingOverflow(tensor.byteCount)
@@ -42,6 +45,15 @@ final class TensorLoader {
     memory = packedBytes.flatMap { WeightMemory(capacity: $0) }
     let isLarge = packedBytes.map { $0 >= Self.packsBehindFrom } ?? false
     self.packing = packing ?? (isLarge ? .behind : .atLoad) == .behind ? BackgroundPacking() : nil
+  }
+
+  /// A loader that reads no tensor: it gives weights without meaning and lets `survey` note what was
+  /// asked for.
+  init(_ file: GGUFFile, survey: TensorSurvey, compute: Compute) {
+    self.file = file
+    self.compute = compute
+    self.survey = survey
+    (architecture, progress, totalBytes, memory, packing) = ("", nil, 1, nil, nil)
   }
 
   /// The bytes that all tensors of the file take when packed; `nil` where that is absurd.
@@ -77,6 +89,7 @@ final class TensorLoader {
 
   /// The values of a tensor of any float type.
   func floats(_ name: String, shape: [Int]) throws(ModelError) -> [Float] {
+    if let survey { return try survey.floats(name, shape) }
     let tensor = try find(name, shape: shape)
     let bytes = file.bytes(of: tensor)
     func load<T: FixedWidthInteger>(_ index: Int, as type: T.Type) -> T {
@@ -123,6 +136,7 @@ final class TensorLoader {
   func matrix(
     _ name: String, rows: Int, columns: Int, isLookup: Bool = false
   ) throws(ModelError) -> WeightMatrix {
+    if let survey { return try survey.matrices(name, [columns, rows], count: 1)[0] }
     let tensor = try find(name, shape: [columns, rows])
     let weight = try weight(
       tensor, slice: 0..<tensor.byteCount, rows: rows, columns: columns, isLookup: isLookup)
@@ -134,6 +148,7 @@ final class TensorLoader {
   func matrices(
     _ name: String, count: Int, rows: Int, columns: Int
   ) throws(ModelError) -> [WeightMatrix] {
+    if let survey { return try survey.matrices(name, [columns, rows, count], count: count) }
     let tensor = try find(name, shape: [columns, rows, count])
     let size = tensor.byteCount / count
     var weights: [WeightMatrix] = []
@@ -151,6 +166,7 @@ final class TensorLoader {
     _ name: String, count: Int, length: Int
   ) throws(ModelError) -> [FloatVector]? {
     guard has(name) else { return nil }
+    if let survey { return try survey.vectors(name, [length, count], count: count) }
     let values = try floats(name, shape: [length, count])
     return (0..<count).map { FloatVector(Array(values[$0 * length..<($0 + 1) * length])) }
   }
@@ -159,6 +175,7 @@ final class TensorLoader {
   ///
   /// Touching a page maps its neighbours too, so pages that were given back have come again.
   func finish() {
+    guard survey == nil else { return }
     let file = file
     let done = inPlace.isEmpty ? nil : file.tensors.filter { !inPlace.contains($0.name) }
     let releasePages = { @Sendable in
@@ -175,8 +192,16 @@ final class TensorLoader {
     skip(file.tensors.map(\.name).filter { $0.hasPrefix(prefix) })
   }
 
+  /// Throws where the file has no tensor `name`, without reading it.
+  func require(_ name: String) throws(ModelError) {
+    guard !has(name) else { return }
+    guard let survey else { throw .missingTensor(name) }
+    survey.missing.append(name)
+  }
+
   /// Throws where a layer below `layers` holds a tensor that was not asked for.
   func requireAllUsed(layers: Int) throws(ModelError) {
+    guard survey == nil else { return }
     for tensor in file.tensors where !used.contains(tensor.name) {
       let name = tensor.name.hasPrefix("enc.") ? tensor.name.dropFirst(4) : tensor.name[...]
       let parts = name.split(separator: ".", maxSplits: 2)
@@ -188,23 +213,22 @@ final class TensorLoader {
   }
 
   /// Tensors of old files that hold nothing the model needs.
-  private static let ignored: Set = ["attn_rot_embd", "attn_rot_embd.weight"]
+  static let ignored: Set = ["attn_rot_embd", "attn_rot_embd.weight"]
 
   /// The tensor `name`, checked to have `shape` (GGUF order: row length first).
   func find(_ name: String, shape: [Int]) throws(ModelError) -> TensorInfo {
     guard let tensor = file.tensor(named: name) else { throw .missingTensor(name) }
-    guard Self.trimmed(tensor.dimensions) == Self.trimmed(shape) else {
+    guard Self.areEqual(tensor.dimensions, shape) else {
       throw .wrongShape(tensor: name, expected: shape, found: tensor.dimensions)
     }
     used.insert(name)
     return tensor
   }
 
-  /// A shape without dimensions of 1 at its end: `[64, 1]` and `[64]` hold the same.
-  private static func trimmed(_ shape: [Int]) -> [Int] {
-    var shape = shape
-    while shape.last == 1 { shape.removeLast() }
-    return shape
+  /// Whether shapes are the same but for dimensions of 1 at their ends: `[64, 1]` and `[64]` are.
+  static func areEqual(_ a: [Int], _ b: [Int]) -> Bool {
+    let count = max(a.count, b.count)
+    return (0..<count).allSatisfy { ($0 < a.count ? a[$0] : 1) == ($0 < b.count ? b[$0] : 1) }
   }
 
   func weight(

@@ -72,9 +72,7 @@ extension SelectiveScanConfig {
     guard let rates = ScanRates(values, stateDim: stateDim),
       state.values == rates.stateCount
     else { throw .badTensor(loader.prefix + "ssm_a", reason: "no rates of \(stateDim) values") }
-    guard loader.hasTensor("ssm_dt.bias") else {
-      throw .missingTensor(loader.prefix + "ssm_dt.bias")
-    }
+    try loader.loader.require(loader.prefix + "ssm_dt.bias")
     var weights = SelectiveScanWeights(
       sizes: self,
       input: try loader.linear("ssm_in", rows: 2 * width, columns: columns),

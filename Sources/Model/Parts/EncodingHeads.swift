@@ -35,9 +35,8 @@ extension EncodingHeads {
     var width = config.embedding
     if config.family.encoder?.denseLayers == true {
       for name in ["dense_2", "dense_3"] where names.has(name) {
-        let linear = try names.linear(name, columns: width)
-        width = linear.weight.rows
-        dense.append(linear)
+        dense.append(try names.linear(name, columns: width))
+        width = names.rows(of: name)
       }
     }
     self.dense = dense
@@ -46,7 +45,7 @@ extension EncodingHeads {
       return
     }
     let first = names.has("cls") ? try names.linear("cls", columns: config.embedding) : nil
-    width = first?.weight.rows ?? config.embedding
+    width = first == nil ? config.embedding : names.rows(of: "cls")
     var norm = try names.optionalNorm("cls.norm", count: width)
     // Whatever the model's own norms are, that of the head is a layer norm.
     if let weights = norm { norm = Norm(kind: .layer, weight: weights.weight, bias: weights.bias) }
@@ -59,8 +58,12 @@ extension EncodingHeads {
 extension LayerLoader {
   /// A matrix with as many rows as the file has for it.
   fileprivate func linear(_ name: String, columns: Int) throws(ModelError) -> Linear {
+    try linear(name, rows: rows(of: name), columns: columns)
+  }
+
+  fileprivate func rows(of name: String) -> Int {
     let dimensions = loader.file.tensor(named: prefix + name + ".weight")?.dimensions ?? []
-    return try linear(name, rows: max(1, dimensions.dropFirst().first ?? 1), columns: columns)
+    return max(1, dimensions.dropFirst().first ?? 1)
   }
 }
 

@@ -82,9 +82,7 @@ extension LayerLoader {
   ) throws(ModelError) -> [Linear] {
     let weights = try loader.matrices(
       prefix + name + ".weight", count: count, rows: rows, columns: columns)
-    if config.family.requiredBiases.contains(name), !loader.has(prefix + name + ".bias") {
-      throw .missingTensor(prefix + name + ".bias")
-    }
+    if config.family.requiredBiases.contains(name) { try loader.require(prefix + name + ".bias") }
     let biases = try loader.optionalVectors(
       prefix + name + ".bias", count: count, length: rows)
     let scales =
