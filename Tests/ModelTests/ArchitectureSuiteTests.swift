@@ -18,7 +18,8 @@ struct ArchitectureSuiteTests {
     "minicpm3",
     "minimax-m2", "mistral", "mistral3", "mistral4", "mixtral", "nemotron_h", "nemotron_h_moe",
     "olmo2", "olmo3",
-    "orion", "phi2", "phi3-long", "phi3-short", "plm", "qwen2", "qwen2moe", "qwen3", "qwen35",
+    "orion", "phi2", "phi3-long", "phi3-short", "plamo2", "plm", "qwen2", "qwen2moe", "qwen3",
+    "qwen35",
     "qwen3moe", "qwen3vlmoe", "smallthinker", "smollm3", "stablelm", "stablelm-parallel",
     "starcoder2", "step35", "xverse",
   ]

@@ -3,7 +3,7 @@ import TernFormat
 /// Small random models in which every second layer is attention and the others are recurrent.
 package struct TinyHybrid {
   package enum Kind: CaseIterable, Sendable {
-    case shortConvolution, deltaNet, stateSpace
+    case shortConvolution, deltaNet, stateSpace, selectiveStateSpace
   }
 
   package let kind: Kind
@@ -19,10 +19,11 @@ package struct TinyHybrid {
     case .shortConvolution: "lfm2"
     case .deltaNet: "qwen35"
     case .stateSpace: "granitehybrid"
+    case .selectiveStateSpace: "plamo2"
     }
   }
 
-  private func isAttention(_ layer: Int) -> Bool { layer % 2 == 1 }
+  func isAttention(_ layer: Int) -> Bool { layer % 2 == 1 }
 
   private var metadata: [String: MetadataValue] {
     let heads = (0..<layers).map { Int32(isAttention($0) ? 2 : 0) }
@@ -44,6 +45,7 @@ package struct TinyHybrid {
       values["residual_scale"] = .float32(0.8)
       values["attention.scale"] = .float32(0.3)
       values.merge(recurrence(inner: 24, state: 6, heads: 4)) { $1 }
+    case .selectiveStateSpace: values.merge(plamoMetadata) { $1 }
     }
     return values
   }
@@ -76,6 +78,10 @@ package struct TinyHybrid {
     for layer in 0..<layers {
       let p = "blk.\(layer)."
       norm(p + "attn_norm", embedding)
+      if kind == .selectiveStateSpace {
+        addPlamoLayer(layer, to: &tiny, using: &random)
+        continue
+      }
       norm(p + (kind == .deltaNet ? "post_attention_norm" : "ffn_norm"), embedding)
       matrix(p + "ffn_gate", 48, embedding)
       matrix(p + "ffn_up", 48, embedding)
@@ -116,6 +122,7 @@ package struct TinyHybrid {
         add(p + "ssm_d", [1, 4])
         add(p + "ssm_norm.weight", [12, 2])
         matrix(p + "ssm_out", embedding, 24)
+      case .selectiveStateSpace: break
       }
     }
     return tiny
@@ -126,8 +133,11 @@ package struct TinyHybrid {
     return (0..<count).map { _ in Int32.random(in: 0..<Int32(vocabulary), using: &random) }
   }
 
-  /// Writes the model with the vocabulary of ``Fixtures/tinyLlama``, so that an engine can open it.
-  package func write(to path: String) throws {
+  /// Writes the model with a vocabulary, so that an engine can open it.
+  package func write(to path: String) throws { try withVocabulary().write(to: path) }
+
+  /// The model with the vocabulary of ``Fixtures/tinyLlama``.
+  package func withVocabulary() throws -> TinyGGUF {
     let other = try GGUFFile(path: Fixtures.tinyLlama)
     var model = self
     model.vocabulary = other.strings("tokenizer.ggml.tokens")?.count ?? 0
@@ -135,6 +145,6 @@ package struct TinyHybrid {
     for (key, value) in other.metadata where key.hasPrefix("tokenizer.") {
       file.metadata[key] = value
     }
-    try file.write(to: path)
+    return file
   }
 }
