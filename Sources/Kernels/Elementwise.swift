@@ -49,6 +49,26 @@ extension Compute {
     }
   }
 
+  /// Takes each of the `groups` groups of every row apart: the first half of each goes to `first`,
+  /// the second half to `second`, group behind group.
+  ///
+  /// `first` may be the first half of `x` itself; no other views may overlap.
+  package func separate(_ x: Rows, groups: Int, into first: Rows, _ second: Rows) {
+    requireSameShape(first, second)
+    precondition(groups > 0 && first.columns % groups == 0, "columns are not a multiple of groups")
+    precondition(x.count == first.count && x.columns == 2 * first.columns, "no two halves of x")
+    let width = first.columns / groups
+    forRows(x.count, columns: x.columns) { rows in
+      for row in rows {
+        for group in 0..<groups {
+          let source = unsafe x.row(row) + 2 * group * width
+          unsafe (second.row(row) + group * width).update(from: source + width, count: width)
+          unsafe (first.row(row) + group * width).update(from: source, count: width)
+        }
+      }
+    }
+  }
+
   /// `cap * tanh(x / cap)`.
   package func softcap(_ x: Rows, _ cap: Float) {
     precondition(cap > 0)

@@ -76,7 +76,7 @@ package final class Model {
     progress: ((Double) -> Bool)? = nil
   ) throws(ModelError) {
     let config = try Config(file)
-    let context = options.context ?? min(config.contextLength, 4096)
+    let context = options.context ?? config.defaultContext
     guard (1...config.contextLength).contains(context) else {
       throw .badContext(requested: context, limit: config.contextLength)
     }

@@ -12,11 +12,12 @@ extension Verb {
     name: "inspect", operands: "[FILE]",
     summary: "Shows what a GGUF file holds, or what this machine offers.",
     discussion: """
-      Prints the file's metadata, its tensors with types and sizes, and the chat template. Long
-      arrays are shortened; --json holds the same. Of an architecture that does not run the nearest
-      one that does is named, with what differs. Without FILE it is about the model that the other
-      verbs would use. --system shows the processor's instruction sets, the one in use, the BLAS
-      library and the number of threads instead.
+      Prints the file's metadata, its tensors with types and sizes, the memory that a sequence takes
+      while the model reads and writes it, and the chat template. Long arrays are shortened; --json
+      holds the same. Of an architecture that does not run the nearest one that does is named, with
+      what differs. Without FILE it is about the model that the other verbs would use. --system
+      shows the processor's instruction sets, the one in use, the BLAS library and the number of
+      threads instead.
 
         tern inspect model.gguf
         tern inspect --system
@@ -73,6 +74,7 @@ extension Verb {
       "supported": .bool(problem == nil),
       "problem": problem.map { .string($0.description) } ?? .null,
       "nearest": nearest(problem).map(json) ?? .null,
+      "sequence": problem == nil ? SequenceCost(file).document : .null,
       "chat": chat(file) ?? .null,
       "metadata": .object(metadata),
       "tensors": .array(tensors),
@@ -161,6 +163,9 @@ extension Verb {
       lines.append("  \(tensor.name)  \(tensor.type.name)  [\(size)]  \(tensor.byteCount) bytes")
     }
     lines += ["", "bytes by type:"] + bytesByType(file)
+    if problem == nil {
+      lines += ["", "memory of a sequence:"] + SequenceCost(file).lines.map { "  " + $0 }
+    }
     if let chat = chat(file) {
       lines += ["", "chat:"]
       lines += chat.lines.split(separator: "\n").map { "  " + $0 }

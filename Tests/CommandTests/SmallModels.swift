@@ -18,6 +18,7 @@ enum SmallModels {
     addVocabulary(&vocabulary, spaced: false)
     files.append(vocabulary)
     files.append(try Fixtures.tinyEncoder(ranks: true))
+    files.append(try TinyHybrid(kind: .selectiveStateSpace).withVocabulary())
     return try files.map { try $0.bytes() }
   }
 

@@ -50,6 +50,37 @@ struct ElementwiseTests {
     }
   }
 
+  @Test("halves of groups are taken apart, also in place")
+  func separates() {
+    for (rows, groups, width) in [(1, 1, 1), (3, 4, 6), (2, 3, 16), (130, 5, 33)] {
+      let columns = 2 * groups * width
+      let value = { (row: Int, column: Int) in Float(row * columns + column) }
+      /// The values that a row of half `half` of the groups has.
+      func half(_ half: Int, _ row: Int) -> [Float] {
+        (0..<columns / 2).map { value(row, (2 * ($0 / width) + half) * width + $0 % width) }
+      }
+      for threads in [1, 2] {
+        let compute = Compute(threads: threads)
+        let x = GuardedRows(rows: rows, columns: columns, offset: 1, value)
+        let halves = (0..<2).map { _ in
+          GuardedRows(rows: rows, columns: columns / 2, offset: 3) { _, _ in 0 }
+        }
+        compute.separate(x.rows, groups: groups, into: halves[0].rows, halves[1].rows)
+        for row in 0..<rows {
+          #expect(halves[0].values(row) == half(0, row) && halves[1].values(row) == half(1, row))
+          #expect(x.values(row) == (0..<columns).map { value(row, $0) })
+        }
+        let front = x.rows.slice(columns: 0..<columns / 2)
+        compute.separate(x.rows, groups: groups, into: front, halves[1].rows)
+        for row in 0..<rows {
+          #expect(Array(x.values(row).prefix(columns / 2)) == half(0, row))
+          #expect(halves[1].values(row) == half(1, row))
+        }
+        #expect(x.isIntact && halves.allSatisfy(\.isIntact))
+      }
+    }
+  }
+
   @Test("softcap is exact to a few units from tiny values to infinity")
   func softcapRange() {
     let magnitudes = (0..<2000).map { Float(exp2(Double($0) / 2000 * 60 - 50)) }

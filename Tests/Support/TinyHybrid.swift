@@ -4,7 +4,7 @@ import TernFormat
 /// some in which all layers are recurrent.
 package struct TinyHybrid {
   package enum Kind: CaseIterable, Sendable {
-    case shortConvolution, deltaNet, stateSpace, kimiDelta
+    case shortConvolution, deltaNet, stateSpace, kimiDelta, selectiveStateSpace
     /// RWKV-7: every layer has a time mix and a channel mix.
     case timeMix
     /// ARWKV-7: a feed-forward part behind the time mix, which has neither gate nor norm here.
@@ -32,6 +32,7 @@ package struct TinyHybrid {
     case .timeMix: "rwkv7"
     case .timeMixAlone: "arwkv7"
     case .kimiDelta: "kimi-linear"
+    case .selectiveStateSpace: "plamo2"
     }
   }
 
@@ -60,6 +61,7 @@ package struct TinyHybrid {
       values.merge(recurrence(inner: 24, state: 6, heads: 4)) { $1 }
     case .timeMix, .timeMixAlone: break
     case .kimiDelta: values.merge(kimiMetadata) { $1 }
+    case .selectiveStateSpace: values.merge(plamoMetadata) { $1 }
     }
     return values
   }
@@ -104,6 +106,10 @@ package struct TinyHybrid {
         addKimiLayer(layer, to: &tiny, using: &random)
         continue
       }
+      if kind == .selectiveStateSpace {
+        addPlamoLayer(layer, to: &tiny, using: &random)
+        continue
+      }
       norm(p + (kind == .deltaNet ? "post_attention_norm" : "ffn_norm"), embedding)
       matrix(p + "ffn_gate", 48, embedding)
       matrix(p + "ffn_up", 48, embedding)
@@ -144,8 +150,7 @@ package struct TinyHybrid {
         add(p + "ssm_d", [1, 4])
         add(p + "ssm_norm.weight", [12, 2])
         matrix(p + "ssm_out", embedding, 24)
-      case .timeMix, .timeMixAlone: break
-      case .kimiDelta: break
+      case .timeMix, .timeMixAlone, .kimiDelta, .selectiveStateSpace: break
       }
     }
     return tiny
@@ -156,8 +161,11 @@ package struct TinyHybrid {
     return (0..<count).map { _ in Int32.random(in: 0..<Int32(vocabulary), using: &random) }
   }
 
-  /// Writes the model with the vocabulary of ``Fixtures/tinyLlama``, so that an engine can open it.
-  package func write(to path: String) throws {
+  /// Writes the model with a vocabulary, so that an engine can open it.
+  package func write(to path: String) throws { try withVocabulary().write(to: path) }
+
+  /// The model with the vocabulary of ``Fixtures/tinyLlama``.
+  package func withVocabulary() throws -> TinyGGUF {
     let other = try GGUFFile(path: Fixtures.tinyLlama)
     var model = self
     model.vocabulary = other.strings("tokenizer.ggml.tokens")?.count ?? 0
@@ -165,6 +173,6 @@ package struct TinyHybrid {
     for (key, value) in other.metadata where key.hasPrefix("tokenizer.") {
       file.metadata[key] = value
     }
-    try file.write(to: path)
+    return file
   }
 }

@@ -3,7 +3,18 @@ import TernKernels
 
 /// The shapes of a model's caches, and what their contents mean.
 package final class CacheLayout: Sendable {
+  /// What the rows of a layer are.
+  package enum Content: Sendable, Equatable {
+    /// Keys and values of the heads.
+    case keysAndValues
+    /// One row for all heads, which their keys and values are read out of.
+    case latentRows
+    /// Keys of an indexer.
+    case indexerKeys
+  }
+
   struct Layer: Sendable {
+    var content = Content.keysAndValues
     let heads: Int
     let keyDim: Int
     let valueDim: Int
@@ -13,13 +24,18 @@ package final class CacheLayout: Sendable {
     func pageBytes(_ type: CacheType) -> Int {
       KVPage.byteCount(type: type, heads: heads, keyDim: keyDim, valueDim: valueDim)
     }
+
+    /// The dimension that pages of `type` cannot hold, where there is one.
+    func unfitDimension(_ type: CacheType) -> Int? {
+      type == .q8_0 ? [keyDim, valueDim].first { $0 % 32 != 0 } : nil
+    }
   }
 
   let type: CacheType
   /// The shapes of the recurrent states, by their slots.
   let states: [RecurrentShape]
-  /// Every so many positions the recurrent states are kept; `nil`: there are none.
-  package let checkpointInterval: Int?
+  /// When the recurrent states are kept; `nil`: there are none.
+  package let checkpoints: CheckpointRule?
   /// Layers with keys and values of their own, by their slots.
   let layers: [Layer]
   /// Where the pages of all caches are counted.
@@ -36,7 +52,7 @@ package final class CacheLayout: Sendable {
     // A slot that several layers use is that of the first.
     for mixer in layers.flatMap(\.mixers) {
       for slot in mixer.pagedSlots(from: own.count) {
-        for dimension in [slot.keyDim, slot.valueDim] where type == .q8_0 && dimension % 32 != 0 {
+        if let dimension = slot.unfitDimension(type) {
           throw .unsupportedCache(type: "\(type)", headDimension: dimension)
         }
         own.append(slot)
@@ -46,8 +62,9 @@ package final class CacheLayout: Sendable {
     self.layers = own
     self.memory = memory
     states = layers.flatMap(\.mixers).compactMap(\.state)
-    checkpointInterval = Self.interval(
-      stateBytes: states.reduce(0) { $0 + $1.byteCount }, context: context, limit: memory.limit)
+    checkpoints = CheckpointRule(
+      stateBytes: states.reduce(0) { $0 + $1.byteCount }, context: context,
+      cacheBytes: memory.limit)
     self.rotations = Self.number(of: rotations)
   }
 
@@ -66,18 +83,11 @@ package final class CacheLayout: Sendable {
       memory: memory)
   }
 
+  /// Every so many positions the recurrent states are kept; `nil`: there are none.
+  package var checkpointInterval: Int? { checkpoints?.interval }
+
   /// Bytes of all recurrent states of a sequence at one position.
   package var stateBytes: Int { states.reduce(0) { $0 + $1.byteCount } }
-
-  /// How far apart checkpoints are: as near as it takes for those of a whole context to have no
-  /// more than 256 MiB, or an eighth of the memory for caches, and not nearer than 64 positions.
-  ///
-  /// Going back to a checkpoint computes at most so many positions again.
-  private static func interval(stateBytes: Int, context: Int, limit: Int) -> Int? {
-    guard stateBytes > 0 else { return nil }
-    let count = max(1, min(256 << 20, limit / 8) / stateBytes)
-    return max(1, (context / count + 63) / 64) * 64
-  }
 
   /// Bytes that the cache of a sequence of so many tokens takes at most, where passes have up to
   /// `rows` rows.
@@ -115,8 +125,14 @@ extension MixerConfig {
       ]
     case .latent(let sizes):
       // Values are read out of the rows: nothing is stored twice.
-      let widths = [sizes.rowWidth, sizes.indexer?.storedWidth].compactMap { $0 }
-      return widths.map { CacheLayout.Layer(heads: 1, keyDim: $0, valueDim: 0, window: nil) }
+      let rows = CacheLayout.Layer(
+        content: .latentRows, heads: 1, keyDim: sizes.rowWidth, valueDim: 0, window: nil)
+      guard let indexer = sizes.indexer?.storedWidth else { return [rows] }
+      return [
+        rows,
+        CacheLayout.Layer(
+          content: .indexerKeys, heads: 1, keyDim: indexer, valueDim: 0, window: nil),
+      ]
     case .recurrent: return []
     }
   }

@@ -60,6 +60,9 @@ package struct Config: Sendable {
 
   package var layerCount: Int { layers.count }
 
+  /// The tokens that a sequence may have where nothing else is asked for.
+  package var defaultContext: Int { min(contextLength, 4096) }
+
   /// The experts, where any layer has them: only then have their counts been compared with tensors.
   var usedExperts: ExpertConfig? { layers.contains(where: \.hasExperts) ? experts : nil }
 }

@@ -7,7 +7,7 @@ import TernKernels
 /// wherever the file has them, and `requiredBiases` names those a file must have.
 package struct Family: Sendable {
   /// The value of `general.architecture`.
-  var name: String
+  package var name: String
   /// The norm used throughout.
   var norm = NormKind.rms
   /// Whether the norm is that whose epsilon the file gives.
@@ -196,7 +196,9 @@ extension Family {
     case perHead
     /// As `perHead`, where the tensors exist.
     case perHeadOptional
-    /// One weight vector per head, where the tensors exist.
+    /// One weight vector for every head.
+    case everyHead
+    /// As `everyHead`, where the tensors exist.
     case everyHeadOptional
     /// One norm over the whole projection.
     case whole
@@ -209,7 +211,9 @@ extension Family {
     var isOfWhole: Bool {
       switch self {
       case .whole, .wholeOptional: true
-      case .none, .perHead, .perHeadOptional, .everyHeadOptional, .unweightedWhereRotated: false
+      case .none, .perHead, .perHeadOptional, .everyHead, .everyHeadOptional,
+        .unweightedWhereRotated:
+        false
       }
     }
   }

@@ -260,6 +260,13 @@ extension Family {
       name: "phimoe", rope: .halves,
       routing: Routing(normalized: true, required: true, width: .feedForwardKey),
       head: .required, requiredBiases: twoNormLayer + ["attn_output", "output"]),
+    Family(name: "plamo", rope: .halves, feedForwardInput: .shared, head: .required),
+    Family(
+      name: "plamo2", rope: .halves, postNorms: true, qkNorm: .everyHead,
+      recurrent: RecurrentRule(kind: .selectiveStateSpace, layers: .withoutHeads), gate: .fused),
+    Family(
+      name: "plamo3", rope: .halves, postNorms: true, qkNorm: .perHead, gate: .fused,
+      window: .pattern(8, fallback: nil, required: false)),
     Family(
       name: "plm", activation: .reluSquared, gate: .none,
       latent: Latent(scalesByMagnitude: false, readsLogMultiplier: false), head: .tied),

@@ -7,8 +7,17 @@ extension Family {
     ///
     /// Each is declared beside its mixer.
     package struct Kind: Sendable {
+      /// What people call the mixer.
+      let name: String
       /// Of the metadata and the length of embeddings.
       let sizes: @Sendable (Hyperparameters, Int) throws(ModelError) -> any RecurrentConfig
+
+      init(
+        _ name: String,
+        sizes: @escaping @Sendable (Hyperparameters, Int) throws(ModelError) -> any RecurrentConfig
+      ) {
+        (self.name, self.sizes) = (name, sizes)
+      }
     }
 
     package enum Layers: Sendable {

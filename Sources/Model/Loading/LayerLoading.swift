@@ -83,8 +83,8 @@ extension LayerLoader {
     case .unweightedWhereRotated:
       return sizes.rotated && config.experts?.count != 128 ? Norm(kind: kind) : nil
     case .wholeOptional: return try optionalNorm(name, count: heads * dimension)
-    case .everyHeadOptional:
-      guard has(name) else { return nil }
+    case .everyHeadOptional where !has(name): return nil
+    case .everyHead, .everyHeadOptional:
       let values = try loader.floats(prefix + name + ".weight", shape: [dimension, heads])
       return Norm(kind: kind, weight: FloatVector(values))
     }

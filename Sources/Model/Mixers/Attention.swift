@@ -27,27 +27,13 @@ extension Model {
       multiply(query, input, into: queries)
     }
     if let limit = config.clamp { compute.clamp(all, to: limit) }
-    if sizes.gate == .besideQueries { separateGates(sizes, queries) }
+    if sizes.gate == .besideQueries {
+      // Each head's gate stands behind its query.
+      let together = queries.slice(columns: 0..<sizes.queryWidth)
+      compute.separate(queries, groups: sizes.heads, into: together, gates(sizes))
+    }
     if let gate = layer.gate { multiply(gate, input, into: gates(sizes)) }
     store(sizes, layer, all.slice(columns: 0..<sizes.queryWidth), k, v)
-  }
-
-  /// Moves the gates that stand behind each head's query to their place, and the queries together.
-  private func separateGates(_ sizes: AttentionConfig, _ queries: Rows) {
-    let gates = gates(sizes)
-    for row in 0..<rowCount {
-      unsafe queries.withRow(row) { source in
-        unsafe gates.withRow(row) { gates in
-          for head in 0..<sizes.heads {
-            let (from, to) = (2 * head * sizes.keyDim, head * sizes.keyDim)
-            for place in 0..<sizes.keyDim {
-              unsafe source[to + place] = source[from + place]
-              unsafe gates[to + place] = source[from + sizes.keyDim + place]
-            }
-          }
-        }
-      }
-    }
   }
 
   /// The values that gate attention's output, behind queries, keys and values.

@@ -36,7 +36,7 @@ struct ChannelMixConfig: RecurrentConfig {
 
 extension Family.RecurrentRule.Kind {
   /// The channel mix of RWKV-7.
-  static let channelMix = Self { keys, embedding throws(ModelError) in
+  static let channelMix = Self("channel mix") { keys, embedding throws(ModelError) in
     try ChannelMixConfig(keys, embedding: embedding)
   }
 }

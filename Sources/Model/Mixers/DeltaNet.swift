@@ -65,7 +65,9 @@ struct DeltaNetConfig: RecurrentConfig {
 extension Family.RecurrentRule.Kind {
   /// The gated delta rule (Qwen3-Next and Qwen3.5); `sharing`: which key head a value head uses.
   static func deltaNet(_ sharing: HeadSharing) -> Self {
-    Self { keys, _ throws(ModelError) in try DeltaNetConfig(keys, sharing: sharing) }
+    Self("gated delta net") { keys, _ throws(ModelError) in
+      try DeltaNetConfig(keys, sharing: sharing)
+    }
   }
 }
 
@@ -135,7 +137,8 @@ extension DeltaNetWeights {
       let end = sizes.channels + width + 2 * heads
       let mixed = rows.slice(columns: end..<end + 2 * heads)
       model.multiply(input, (self.input, all), (self.gate, gate), (both, mixed))
-      separate(mixed, into: rates, groups: sizes.keyHeads, model.compute)
+      // For each key head the betas, and then the alphas, of its value heads.
+      model.compute.separate(mixed, groups: sizes.keyHeads, into: beta, decay)
     }
     model.compute.convolve(all, convolution, runs: states, silu: true, into: all)
     let q = all.slice(columns: 0..<keys)
@@ -152,21 +155,5 @@ extension DeltaNetWeights {
     model.compute.rmsNormHeads(
       mixed, heads: heads, weight: norm, epsilon: model.config.normEpsilon)
     model.compute.gate(gate, mixed, .silu, into: mixed)
-  }
-
-  /// Brings the rates of all heads into order: betas, then alphas.
-  ///
-  /// A fused matrix gives, for each key head, the betas and then the alphas of its value heads.
-  private func separate(
-    _ mixed: Rows, into rates: Rows, groups: Int, _ compute: Compute
-  ) {
-    let count = rates.columns / groups / 2
-    for group in 0..<groups {
-      for half in 0..<2 {
-        let (from, to) = ((2 * group + half) * count, (half * groups + group) * count)
-        compute.copy(
-          mixed.slice(columns: from..<from + count), into: rates.slice(columns: to..<to + count))
-      }
-    }
   }
 }

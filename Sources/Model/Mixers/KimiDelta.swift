@@ -64,7 +64,9 @@ struct KimiDeltaConfig: RecurrentConfig {
 
 extension Family.RecurrentRule.Kind {
   /// Kimi delta attention (Kimi Linear).
-  static let kimiDelta = Self { keys, _ throws(ModelError) in try KimiDeltaConfig(keys) }
+  static let kimiDelta = Self("Kimi delta attention") { keys, _ throws(ModelError) in
+    try KimiDeltaConfig(keys)
+  }
 }
 
 struct KimiDeltaWeights: RecurrentWeights {

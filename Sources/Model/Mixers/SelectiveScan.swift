@@ -46,7 +46,9 @@ struct SelectiveScanConfig: RecurrentConfig {
 
 extension Family.RecurrentRule.Kind {
   /// Mamba-1.
-  static let selectiveScan = Self { keys, _ throws(ModelError) in try SelectiveScanConfig(keys) }
+  static let selectiveScan = Self("Mamba") { keys, _ throws(ModelError) in
+    try SelectiveScanConfig(keys)
+  }
 }
 
 struct SelectiveScanWeights: RecurrentWeights {

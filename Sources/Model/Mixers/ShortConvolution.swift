@@ -30,7 +30,7 @@ struct ShortConvolutionConfig: RecurrentConfig {
 
 extension Family.RecurrentRule.Kind {
   /// A gated short convolution (LFM2).
-  static let shortConvolution = Self { keys, embedding throws(ModelError) in
+  static let shortConvolution = Self("short convolution") { keys, embedding throws(ModelError) in
     try ShortConvolutionConfig(keys, embedding: embedding)
   }
 }

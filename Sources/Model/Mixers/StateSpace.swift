@@ -55,7 +55,8 @@ struct StateSpaceConfig: RecurrentConfig {
 
 extension Family.RecurrentRule.Kind {
   /// Mamba-2.
-  static let stateSpace = Self { keys, _ throws(ModelError) in try StateSpaceConfig(keys) }
+  static let stateSpace = Self("Mamba-2") { keys, _ throws(ModelError) in try StateSpaceConfig(keys)
+  }
 }
 
 struct StateSpaceWeights: RecurrentWeights {

@@ -76,7 +76,7 @@ extension Family.RecurrentRule.Kind {
 
   /// The same; `mayLackParts`: without gate, and without norms of the heads, where the file has none.
   static func timeMix(mayLackParts: Bool) -> Self {
-    Self { keys, embedding throws(ModelError) in
+    Self("time mix") { keys, embedding throws(ModelError) in
       try TimeMixConfig(keys, embedding: embedding, mayLackParts: mayLackParts)
     }
   }
