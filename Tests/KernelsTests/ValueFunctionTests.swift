@@ -11,6 +11,7 @@ struct ValueFunctionTests {
     case .tanh: tanh(x)
     case .exponential: exp(x)
     case .softplus: max(x, 0) + log1p(exp(-abs(x)))
+    case .decay: exp(-Double(Float(0.606531)) / (1 + exp(-x)))
     }
   }
 
@@ -71,6 +72,17 @@ struct ValueFunctionTests {
       check(
         "mix", { a[$0] + (b[$0] - a[$0]) * Double(w[$0]) },
         { abs(a[$0]) + (abs(b[$0]) + abs(a[$0])) * abs(Double(w[$0])) })
+      let (both, second) = (
+        GuardedRows(rows: 1, columns: 2 * n, offset: offset) { _, _ in .nan },
+        (0..<n).map { _ in random.normal() }
+      )
+      compute.mix(x.rows, y.rows, by: FloatVector(w + second), into: both.rows)
+      expectClose(
+        both.values(),
+        (0..<2 * n).map { a[$0 % n] + (b[$0 % n] - a[$0 % n]) * Double((w + second)[$0]) },
+        "mixes side by side \(compute.isa) \(n)"
+      ) { 8 * epsilon32 * (abs(a[$0 % n]) + abs(b[$0 % n])) * (1 + abs(Double((w + second)[$0]))) }
+      #expect(both.isIntact)
       let weights = GuardedRows(rows: 1, columns: n, offset: 2) { w[$1] }
       compute.mix(x.rows, y.rows, by: weights.rows, into: z.rows)
       check(

@@ -68,6 +68,48 @@ struct WKVTests {
     }
   }
 
+  @Test(
+    "keys are what their equations give, in each head by itself",
+    arguments: [(1, 1), (3, 16), (2, 21), (2, 64), (1, 90)])
+  func keys(heads: Int, width: Int) {
+    var random = SeededGenerator(seed: 13)
+    let count = heads * width
+    func rows(_ value: () -> Float) -> RecurrentInput {
+      RecurrentInput(3, count) { _, _ in value() }
+    }
+    let (k, rate) = (rows { random.normal() }, rows { Float.random(in: 0...1, using: &random) })
+    let (removal, keyRate) = (
+      (0..<count).map { _ in random.normal() }, (0..<count).map { _ in random.normal() }
+    )
+    for isa in availableISAs {
+      let found = [k, rate, k, k].map { input in
+        GuardedRows(rows: 3, columns: count, offset: 1) { input.values[$0][$1] }
+      }
+      Compute(threads: 1, isa: isa).setWKVKeys(
+        k: found[0].rows, rate: found[1].rows, removal: FloatVector(removal),
+        keyRate: FloatVector(keyRate), heads: heads, a: found[2].rows, b: found[3].rows)
+      for row in 0..<3 {
+        let (key, part) = (k.values[row].map(Double.init), rate.values[row].map(Double.init))
+        let removed = (0..<count).map { key[$0] * Double(removal[$0]) }
+        let lengths = (0..<heads).map { head in
+          removed[head * width..<(head + 1) * width].reduce(0) { $0 + $1 * $1 }.squareRoot()
+        }
+        let n = (0..<count).map { removed[$0] / lengths[$0 / width] }
+        let changed = (0..<count).map { key[$0] * (1 + (part[$0] - 1) * Double(keyRate[$0])) }
+        let expected = [
+          changed, (0..<count).map { key[$0] * part[$0] }, n.map { -$0 },
+          (0..<count).map { n[$0] * part[$0] },
+        ]
+        for (found, expected) in zip(found, expected) {
+          expectClose(found.values(row), expected, "\(isa) \(heads) heads of \(width)") {
+            16 * epsilon32 * (1 + abs(key[$0])) * (1 + abs(Double(keyRate[$0])))
+          }
+        }
+      }
+      #expect(found.allSatisfy { $0.isIntact })
+    }
+  }
+
   @Test("runs of one batch do not see each other, and threads change no bit")
   func runs() throws {
     let inputs = Inputs(heads: 4, width: 64, rows: 40)

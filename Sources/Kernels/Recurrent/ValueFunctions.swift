@@ -7,6 +7,9 @@ package enum ValueFunction: Int, Sendable, CaseIterable {
   case exponential
   /// `ln(1 + e^x)`.
   case softplus
+  /// `e^(-0.606531 / (1 + e^-x))`, the decay of RWKV-7: its models were trained with these digits of
+  /// `e^(-1/2)`.
+  case decay
 }
 
 extension Compute {
@@ -29,13 +32,21 @@ extension Compute {
   }
 
   /// `y = x + (other - x) * weight`, with one weight for each column; `y` may be either input.
+  ///
+  /// Where `weight` and `y` have a multiple of the columns of `x`, there are so many results side by
+  /// side; `y` must then be neither input.
   package func mix(_ x: Rows, _ other: Rows, by weight: FloatVector, into y: Rows) {
     requireSameShape(x, other)
-    requireSameShape(x, y)
-    precondition(weight.count == x.columns)
-    forRows(x.count, columns: x.columns) { rows in
+    let columns = x.columns
+    precondition(
+      y.count == x.count && y.columns == weight.count
+        && weight.count.isMultiple(of: columns), "weights do not fit the columns")
+    forRows(x.count, columns: y.columns) { rows in
       for row in rows {
-        unsafe recurrent.mixValues(x.row(row), other.row(row), weight.base, x.columns, y.row(row))
+        for at in stride(from: 0, to: weight.count, by: max(1, columns)) {
+          unsafe recurrent.mixValues(
+            x.row(row), other.row(row), weight.base + at, columns, y.row(row) + at)
+        }
       }
     }
   }

@@ -38,6 +38,42 @@ extension Compute {
   }
 }
 
+extension Compute {
+  /// Makes the keys of RWKV-7, and what they remove from the state, for
+  /// ``wkv(r:w:k:v:a:b:runs:heads:into:)``.
+  ///
+  /// ```
+  /// n = k * removal, divided by its length in every head
+  /// a = -n;   b = n * rate;   k = k + (rate * k - k) * keyRate
+  /// ```
+  ///
+  /// `rate` holds `rate * k` afterwards. The views must not overlap.
+  package func setWKVKeys(
+    k: Rows, rate: Rows, removal: FloatVector, keyRate: FloatVector, heads: Int, a: Rows, b: Rows
+  ) {
+    requireSameShape(k, rate)
+    requireSameShape(k, a)
+    requireSameShape(k, b)
+    let n = k.columns
+    precondition(removal.count == n && keyRate.count == n && heads > 0 && n % heads == 0)
+    let width = n / heads
+    forRows(k.count, columns: 7 * n) { rows in
+      for row in rows {
+        let (key, rate) = unsafe (k.row(row), rate.row(row))
+        let (a, b) = unsafe (a.row(row), b.row(row))
+        unsafe vector.multiply(key, removal.base, n, a)
+        for at in stride(from: 0, to: n, by: width) {
+          unsafe recurrent.l2Norm(a + at, width, 1e-12, true, a + at)
+        }
+        unsafe vector.multiply(a, rate, n, b)
+        unsafe vector.scale(a, -1, n, a)
+        unsafe vector.multiply(rate, key, n, rate)
+        unsafe recurrent.mixValues(key, rate, keyRate.base, n, key)
+      }
+    }
+  }
+}
+
 /// What a team runs for the recurrence of RWKV-7: a part is one head of one run.
 ///
 /// Kept between calls, so that a step allocates nothing.

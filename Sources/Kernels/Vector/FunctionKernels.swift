@@ -7,7 +7,8 @@ package func applyFunction(
   case 0: unsafe applyAll(0, x, bias, n)
   case 1: unsafe applyAll(1, x, bias, n)
   case 2: unsafe applyAll(2, x, bias, n)
-  default: unsafe applyAll(3, x, bias, n)
+  case 3: unsafe applyAll(3, x, bias, n)
+  default: unsafe applyAll(4, x, bias, n)
   }
 }
 
@@ -33,12 +34,16 @@ private func applyAll(
 @inline(__always)
 private func function(_ kind: Int, _ x: Lanes) -> Lanes {
   switch kind {
-  case 0: splat(1) / (splat(1) + exponential(splat(0) - x))
+  case 0: sigmoid(x)
   case 1: hyperbolicTangent(x)
   case 2: exponential(x)
-  default: softplus(x)
+  case 3: softplus(x)
+  default: exponential(splat(-0.606531) * sigmoid(x))
   }
 }
+
+@inline(__always)
+private func sigmoid(_ x: Lanes) -> Lanes { splat(1) / (splat(1) + exponential(splat(0) - x)) }
 
 /// `ln(1 + e^x)`: at most 4 units in the last place.
 ///

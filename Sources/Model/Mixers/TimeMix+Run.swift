@@ -7,7 +7,7 @@ import TernKernels
 /// slot 1        input of w, then w          slot 6        inputs of the positions before, then r
 /// slot 2        input of k, then n * a      slot 7        k
 /// slot 3        input of v, then the        slot 8        v, but in the first layer, whose v is
-///               mix of v, then a * k                      kept for the others
+///               mix of v                                  kept for the others
 /// slot 4        input of a, then a          behind them   the values of low ranks
 /// ```
 private struct TimeMixSpace {
@@ -41,15 +41,16 @@ extension TimeMixWeights {
     let kept = model.workspace.kept.rows(model.rowCount).slice(columns: 0..<sizes.width)
     let v = valueMix == nil ? kept : space.slot(8)
     model.compute.shift(input, runs: states, into: space.slot(6))
-    for (index, weight) in lerp.enumerated() {
-      model.compute.mix(input, space.slot(6), by: weight, into: space.slot(index))
-    }
+    model.compute.mix(
+      input, space.slot(6), by: lerp, into: space.all.slice(columns: 0..<lerp.count))
     model.multiply(
       Product(receptance, space.slot(0), space.slot(6)), Product(key, space.slot(2), space.slot(7)),
       Product(value, space.slot(3), v))
     runLowRanks(model, space)
     if valueMix != nil { model.compute.mix(v, kept, by: space.slot(3), into: v) }
-    setKeys(model.compute, space)
+    model.compute.setWKVKeys(
+      k: space.slot(7), rate: space.slot(4), removal: removal, keyRate: keyRate,
+      heads: sizes.heads, a: space.slot(0), b: space.slot(2))
     let mixed = model.workspace.mixed.rows(model.rowCount).slice(columns: 0..<sizes.width)
     model.compute.wkv(
       r: space.slot(6), w: space.slot(1), k: space.slot(7), v: v, a: space.slot(0),
@@ -69,28 +70,12 @@ extension TimeMixWeights {
     model.multiply(
       Product(decay.up, space.decay, w), Product(rate.up, space.rate, a),
       gate.map { Product($0.up, space.gate, g) })
-    compute.apply(.sigmoid, to: w, bias: decay.bias)
-    // The strongest decay is e^-e^(-1/2), with the digits that the models were trained with.
-    compute.scale(w, by: -0.606531)
-    compute.apply(.exponential, to: w)
+    compute.apply(.decay, to: w, bias: decay.bias)
     compute.apply(.sigmoid, to: a, bias: rate.bias)
     guard let valueMix else { return }
     model.multiply(valueMix.down, mix, into: space.value)
     model.multiply(valueMix.up, space.value, into: mix)
     compute.apply(.sigmoid, to: mix, bias: valueMix.bias)
-  }
-
-  /// What is removed from the state and what is put in its place, and the keys of what is added.
-  private func setKeys(_ compute: Compute, _ space: TimeMixSpace) {
-    let (k, a) = (space.slot(7), space.slot(4))
-    let (removed, replaced, scaled) = (space.slot(0), space.slot(2), space.slot(3))
-    compute.copy(k, into: removed)
-    compute.multiply(row: removal, into: removed)
-    compute.l2NormHeads(removed, heads: sizes.heads, epsilon: 1e-12, floor: true)
-    compute.multiply(removed, by: a, into: replaced)
-    compute.scale(removed, by: -1)
-    compute.multiply(a, by: k, into: scaled)
-    compute.mix(k, scaled, by: keyRate, into: k)
   }
 
   /// From the results of the recurrence to what the last projection reads.

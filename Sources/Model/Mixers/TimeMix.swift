@@ -84,8 +84,8 @@ extension Family.RecurrentRule.Kind {
 
 struct TimeMixWeights: RecurrentWeights {
   let sizes: TimeMixConfig
-  /// How much each input has of the position before; in the order r, w, k, v, a, g.
-  let lerp: [FloatVector]
+  /// How much each input has of the position before: D values for each of r, w, k, v, a, g.
+  let lerp: FloatVector
   let receptance: Linear
   let key: Linear
   let value: Linear
@@ -139,13 +139,11 @@ extension TimeMixConfig {
   }
 
   /// Five or six vectors out of one tensor: a file without a gate need not have that of the gate.
-  private func lerp(_ loader: LayerLoader, hasGate: Bool) throws(ModelError) -> [FloatVector] {
+  private func lerp(_ loader: LayerLoader, hasGate: Bool) throws(ModelError) -> FloatVector {
     let name = "time_mix_lerp_fused.weight"
     let count = !hasGate && loader.count(name) == 5 * width ? 5 : 6
     let values = try loader.floats(name, shape: [width, 1, 1, count])
-    return (0..<(hasGate ? 6 : 5)).map {
-      FloatVector(Array(values[$0 * width..<($0 + 1) * width]))
-    }
+    return FloatVector(Array(values.prefix((hasGate ? 6 : 5) * width)))
   }
 
   private func norm(
