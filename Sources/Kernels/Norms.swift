@@ -70,10 +70,10 @@ extension Compute {
   /// Divides each of the `heads` groups of every row by its length, in place.
   ///
   /// The length is `√(Σx² + epsilon)`, or the larger of `√Σx²` and `epsilon` where that is a `floor`
-  /// (as in llama.cpp).
+  /// (as in llama.cpp). A group of zeros becomes NaN where `epsilon` is 0.
   package func l2NormHeads(_ x: Rows, heads: Int, epsilon: Float, floor: Bool = false) {
     let width = headWidth(x, heads: heads)
-    precondition(epsilon > 0)
+    precondition(epsilon >= 0)
     forRows(x.count, columns: x.columns) { rows in
       for row in rows {
         for head in 0..<heads {

@@ -5,7 +5,7 @@ import Testing
 @Suite("The selective scan of Mamba-1")
 struct SelectiveScanTests {
   /// Inputs of a call.
-  struct Inputs {
+  struct Inputs: RecurrentCalls {
     let (x, dt, b, c): (RecurrentInput, RecurrentInput, RecurrentInput, RecurrentInput)
     let (rates, d): ([Float], [Float])
     let stateDim: Int
@@ -41,6 +41,10 @@ struct SelectiveScanTests {
       #expect(out.guarded.isIntact)
       return out.guarded
     }
+
+    func results(_ compute: Compute, calls: [[StateRun]]) throws -> GuardedRows {
+      try run(compute, calls: calls)
+    }
   }
 
   @Test(
@@ -68,19 +72,7 @@ struct SelectiveScanTests {
   @Test("runs of one batch do not see each other, and threads change no bit")
   func runs() throws {
     let inputs = Inputs(channels: 600, stateDim: 16, rows: 50)
-    let cuts = [0..<20, 20..<21, 21..<50]
-    let results = try [1, 3].map { threads in
-      let runs = try cuts.map { StateRun(state: try inputs.newState(), rows: $0) }
-      return try inputs.run(Compute(threads: threads), calls: [runs])
-    }
-    for rows in cuts {
-      let alone = try inputs.run(
-        Compute(threads: 1), calls: [[StateRun(state: try inputs.newState(), rows: rows)]])
-      for row in rows {
-        #expect(results[0].values(row) == alone.values(row))
-        #expect(results[1].values(row) == alone.values(row))
-      }
-    }
+    try inputs.expectSeparateRuns([0..<20, 20..<21, 21..<50])
   }
 
   @Test("what is not finite spoils its channels from its row on, and nothing else")
@@ -88,8 +80,7 @@ struct SelectiveScanTests {
     for isa in availableISAs {
       let compute = Compute(threads: 1, isa: isa)
       let clean = Inputs(channels: 20, stateDim: 5, rows: 12)
-      let expected = try clean.run(
-        compute, calls: [[StateRun(state: try clean.newState(), rows: 0..<12)]])
+      let expected = try clean.results(compute, rows: 0..<12)
       for value in nonFiniteValues {
         for place in 0..<4 {
           let inputs = Inputs(channels: 20, stateDim: 5, rows: 12)
@@ -99,8 +90,7 @@ struct SelectiveScanTests {
           case 2: inputs.b.rows[5, 3] = value
           default: inputs.c.rows[5, 3] = value
           }
-          let found = try inputs.run(
-            compute, calls: [[StateRun(state: try inputs.newState(), rows: 0..<12)]])
+          let found = try inputs.results(compute, rows: 0..<12)
           for row in 0..<12 {
             for column in 0..<20 {
               let spoiled = (place > 1 || column == 17) && (place == 3 ? row == 5 : row >= 5)

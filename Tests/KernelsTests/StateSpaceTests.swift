@@ -5,7 +5,7 @@ import Testing
 @Suite("The state-space recurrence of Mamba-2")
 struct StateSpaceTests {
   /// Inputs of a call.
-  struct Inputs {
+  struct Inputs: RecurrentCalls {
     let shape: StateSpaceShape
     let (x, dt, b, c): (RecurrentInput, RecurrentInput, RecurrentInput, RecurrentInput)
     let (a, d): ([Float], [Float])
@@ -38,6 +38,10 @@ struct StateSpaceTests {
       }
       #expect(out.guarded.isIntact)
       return out.guarded
+    }
+
+    func results(_ compute: Compute, calls: [[StateRun]]) -> GuardedRows {
+      run(compute, calls: calls)
     }
   }
 
@@ -76,19 +80,7 @@ struct StateSpaceTests {
   func runs() throws {
     let inputs = Inputs(
       StateSpaceShape(heads: 4, groups: 2, headDim: 64, stateDim: 64), rows: 60)
-    let cuts = [0..<20, 20..<21, 21..<60]
-    let results = try [1, 3].map { threads in
-      let runs = try cuts.map { StateRun(state: try inputs.newState(), rows: $0) }
-      return inputs.run(Compute(threads: threads), calls: [runs])
-    }
-    for rows in cuts {
-      let alone = inputs.run(
-        Compute(threads: 1), calls: [[StateRun(state: try inputs.newState(), rows: rows)]])
-      for row in rows {
-        #expect(results[0].values(row) == alone.values(row))
-        #expect(results[1].values(row) == alone.values(row))
-      }
-    }
+    try inputs.expectSeparateRuns([0..<20, 20..<21, 21..<60])
   }
 
   @Test("what is not finite spoils its head from its row on, and nothing else")
@@ -97,34 +89,22 @@ struct StateSpaceTests {
     for isa in availableISAs {
       let compute = Compute(threads: 1, isa: isa)
       let clean = Inputs(shape, rows: 30)
-      let expected = clean.run(
-        compute, calls: [[StateRun(state: try clean.newState(), rows: 0..<30)]])
+      let expected = try clean.results(compute, rows: 0..<30)
       for value in nonFiniteValues {
         for place in 0..<4 {
           let inputs = Inputs(shape, rows: 30)
           // Group 1 is that of heads 2 and 3.
-          let heads: [Int]
+          let spoiled: SpoiledHeads
           switch place {
-          case 0: (inputs.x.rows[5, 47], heads) = (value, [2])
-          case 1: (inputs.dt.rows[5, 2], heads) = (value, [2])
-          case 2: (inputs.b.rows[5, 27], heads) = (value, [2, 3])
-          default: (inputs.c.rows[5, 27], heads) = (value, [2, 3])
+          case 0: (inputs.x.rows[5, 47], spoiled) = (value, SpoiledHeads(heads: [2], column: 47))
+          case 1: (inputs.dt.rows[5, 2], spoiled) = (value, SpoiledHeads(heads: [2]))
+          case 2: (inputs.b.rows[5, 27], spoiled) = (value, SpoiledHeads(heads: [2, 3]))
+          default:
+            inputs.c.rows[5, 27] = value
+            spoiled = SpoiledHeads(heads: [2, 3], isRowAlone: true)
           }
-          let found = inputs.run(
-            compute, calls: [[StateRun(state: try inputs.newState(), rows: 0..<30)]])
-          for row in 0..<30 {
-            for head in 0..<4 {
-              let columns = head * 20..<head * 20 + 20
-              let (x, y) = (found.values(row)[columns], expected.values(row)[columns])
-              if !heads.contains(head) || row < 5 || (place == 3 && row > 5) {
-                #expect(x == y, "\(isa) \(value) at \(place): row \(row) head \(head)")
-              } else if place == 0 {
-                #expect(!found.values(row)[47].isFinite, "\(isa) \(value): row \(row)")
-              } else {
-                #expect(x.allSatisfy { !$0.isFinite }, "\(isa) \(value) at \(place): row \(row)")
-              }
-            }
-          }
+          spoiled.expect(
+            try inputs.results(compute, rows: 0..<30), expected, "\(isa) \(value) at \(place)")
         }
       }
     }

@@ -5,7 +5,7 @@ import Testing
 @Suite("The recurrence of RWKV-7")
 struct WKVTests {
   /// Inputs of a call, in the order r, w, k, v, a, b.
-  struct Inputs {
+  struct Inputs: RecurrentCalls {
     let heads: Int
     let inputs: [RecurrentInput]
 
@@ -47,6 +47,10 @@ struct WKVTests {
       }
       #expect(out.guarded.isIntact)
       return out.guarded
+    }
+
+    func results(_ compute: Compute, calls: [[StateRun]]) -> GuardedRows {
+      run(compute, calls: calls)
     }
   }
 
@@ -113,19 +117,7 @@ struct WKVTests {
   @Test("runs of one batch do not see each other, and threads change no bit")
   func runs() throws {
     let inputs = Inputs(heads: 4, width: 64, rows: 40)
-    let cuts = [0..<20, 20..<21, 21..<40]
-    let results = try [1, 3].map { threads in
-      let runs = try cuts.map { StateRun(state: try inputs.newState(), rows: $0) }
-      return inputs.run(Compute(threads: threads), calls: [runs])
-    }
-    for rows in cuts {
-      let alone = inputs.run(
-        Compute(threads: 1), calls: [[StateRun(state: try inputs.newState(), rows: rows)]])
-      for row in rows {
-        #expect(results[0].values(row) == alone.values(row))
-        #expect(results[1].values(row) == alone.values(row))
-      }
-    }
+    try inputs.expectSeparateRuns([0..<20, 20..<21, 21..<40])
   }
 
   @Test("what is not finite spoils its head from its row on, and nothing else")
@@ -133,14 +125,12 @@ struct WKVTests {
     for isa in availableISAs {
       let compute = Compute(threads: 1, isa: isa)
       let clean = Inputs(heads: 3, width: 20, rows: 12)
-      let expected = clean.run(
-        compute, calls: [[StateRun(state: try clean.newState(), rows: 0..<12)]])
+      let expected = try clean.results(compute, rows: 0..<12)
       for value in nonFiniteValues {
         for place in 0..<6 {
           let inputs = Inputs(heads: 3, width: 20, rows: 12)
           inputs.inputs[place].rows[5, 27] = value
-          let found = inputs.run(
-            compute, calls: [[StateRun(state: try inputs.newState(), rows: 0..<12)]])
+          let found = try inputs.results(compute, rows: 0..<12)
           for row in 0..<12 {
             let (x, y) = (found.values(row), expected.values(row))
             #expect(x[..<20] == y[..<20] && x[40...] == y[40...], "\(isa) \(value) at \(place)")

@@ -1,3 +1,4 @@
+import TernKernels
 import TernModel
 import TernTestSupport
 import Testing
@@ -108,6 +109,49 @@ struct RecurrentCacheTests {
   }
 
   @Test(
+    "No checkpoint is left out where memory is short: the next pass finds none instead",
+    arguments: TinyHybrid.Kind.allCases)
+  func shortMemory(_ kind: TinyHybrid.Kind) throws {
+    var shape = TinyHybrid(kind: kind)
+    shape.context = 128
+    let file = try shape.file.file()
+    let layout = try Model(file, compute: Compute(threads: 1), options: .single).layout
+    let states = layout.stateBytes
+    let page = layout.byteCount(of: 1, rows: 1) - 2 * states
+    // Room for one page of each layer and the states; then also for a second page; then for both.
+    for (room, length) in [
+      (page + states, 64), (2 * page + states, 64), (2 * page + 2 * states, 65),
+    ] {
+      var options = ModelOptions.single
+      options.cacheBytes = 16 * (page + states) + room
+      let model = try Model(file, compute: Compute(threads: 1), options: options)
+      #expect(model.layout.checkpointInterval == 64)
+      func append(_ count: Int, to cache: KVCache) throws {
+        let rows = shape.tokens(count).enumerated().map {
+          BatchRow(token: $1, cache: cache, position: cache.length + $0, wantsLogits: false)
+        }
+        try unsafe model.forward(rows) { _, _ in }
+      }
+      let others = (0..<16).map { _ in model.makeCache() }
+      for other in others { try append(1, to: other) }
+      let cache = model.makeCache()
+      try append(64, to: cache)
+      #expect(model.layout.memory.byteCount == 17 * (page + states))
+      if length == 64 {
+        #expect(throws: ModelError.memory(.pageLimit(bytes: options.cacheBytes))) {
+          try append(1, to: cache)
+        }
+      } else {
+        try append(1, to: cache)
+        #expect(cache.reusableLength(upTo: 64) == 64)
+      }
+      #expect(cache.length == length && cache.violation == nil)
+      #expect(model.layout.memory.byteCount <= options.cacheBytes)
+      #expect(others.allSatisfy { $0.length == 1 })
+    }
+  }
+
+  @Test(
     "A cancelled pass leaves the states as they were", arguments: TinyHybrid.Kind.allCases,
     [1, 16, 17, 60])
   func cancelled(_ kind: TinyHybrid.Kind, _ count: Int) throws {
@@ -172,4 +216,9 @@ struct RecurrentCacheTests {
       #expect(read(Array(bytes.dropLast())) == nil)
     }
   }
+}
+
+extension ModelOptions {
+  /// Caches of single precision.
+  fileprivate static var single: ModelOptions { ModelOptions(cacheType: .f32) }
 }

@@ -2,7 +2,7 @@ import TernFormat
 
 /// Small random models in which every second layer is attention and the others are recurrent, and
 /// some in which all layers are recurrent.
-package struct TinyHybrid {
+package struct TinyHybrid: Sendable {
   package enum Kind: CaseIterable, Sendable {
     case shortConvolution, deltaNet, stateSpace, kimiDelta, selectiveStateSpace
     /// RWKV-7: every layer has a time mix and a channel mix.
@@ -16,6 +16,8 @@ package struct TinyHybrid {
 
   package let kind: Kind
   package var context = 512
+  /// Values of a head and of its state's other side.
+  package var stateDim = 6
   package let layers = 4
   package let embedding = 32
   /// Of a time mix.
@@ -36,6 +38,11 @@ package struct TinyHybrid {
     }
   }
 
+  /// Four heads.
+  package var inner: Int { 4 * stateDim }
+  /// What the convolution sees: those and two groups of two shared vectors.
+  package var channels: Int { inner + 4 * stateDim }
+
   func isAttention(_ layer: Int) -> Bool { !kind.isPure && layer % 2 == 1 }
 
   private var metadata: [String: MetadataValue] {
@@ -53,12 +60,12 @@ package struct TinyHybrid {
     case .deltaNet:
       values["attention.head_count_kv"] = .uint32(2)
       values["full_attention_interval"] = .uint32(2)
-      values.merge(recurrence(inner: 24, state: 6, heads: 4)) { $1 }
+      values.merge(recurrence) { $1 }
     case .stateSpace:
       values["logit_scale"] = .float32(2)
       values["residual_scale"] = .float32(0.8)
       values["attention.scale"] = .float32(0.3)
-      values.merge(recurrence(inner: 24, state: 6, heads: 4)) { $1 }
+      values.merge(recurrence) { $1 }
     case .timeMix, .timeMixAlone: break
     case .kimiDelta: values.merge(kimiMetadata) { $1 }
     case .selectiveStateSpace: values.merge(plamoMetadata) { $1 }
@@ -66,10 +73,10 @@ package struct TinyHybrid {
     return values
   }
 
-  private func recurrence(inner: Int, state: Int, heads: Int) -> [String: MetadataValue] {
+  private var recurrence: [String: MetadataValue] {
     [
       "ssm.conv_kernel": .uint32(4), "ssm.inner_size": .uint32(UInt32(inner)),
-      "ssm.state_size": .uint32(UInt32(state)), "ssm.time_step_rank": .uint32(UInt32(heads)),
+      "ssm.state_size": .uint32(UInt32(stateDim)), "ssm.time_step_rank": .uint32(4),
       "ssm.group_count": .uint32(2),
     ]
   }
@@ -132,24 +139,24 @@ package struct TinyHybrid {
         add(p + "shortconv.conv.weight", [3, embedding])
         matrix(p + "shortconv.out_proj", embedding, embedding)
       case .deltaNet:
-        matrix(p + "attn_qkv", 48, embedding)
-        matrix(p + "attn_gate", 24, embedding)
+        matrix(p + "attn_qkv", channels, embedding)
+        matrix(p + "attn_gate", inner, embedding)
         matrix(p + "ssm_alpha", 4, embedding)
         matrix(p + "ssm_beta", 4, embedding)
-        add(p + "ssm_conv1d.weight", [4, 48], scale: 0.5)
+        add(p + "ssm_conv1d.weight", [4, channels], scale: 0.5)
         add(p + "ssm_dt.bias", [4])
         tiny.add(p + "ssm_a", [4], floats: decay)
-        norm(p + "ssm_norm", 6)
-        matrix(p + "ssm_out", embedding, 24)
+        norm(p + "ssm_norm", stateDim)
+        matrix(p + "ssm_out", embedding, inner)
       case .stateSpace:
-        matrix(p + "ssm_in", 24 + 48 + 4, embedding)
-        add(p + "ssm_conv1d.weight", [4, 48], scale: 0.5)
-        add(p + "ssm_conv1d.bias", [48])
+        matrix(p + "ssm_in", inner + channels + 4, embedding)
+        add(p + "ssm_conv1d.weight", [4, channels], scale: 0.5)
+        add(p + "ssm_conv1d.bias", [channels])
         add(p + "ssm_dt.bias", [4])
         tiny.add(p + "ssm_a", [1, 4], floats: decay)
         add(p + "ssm_d", [1, 4])
-        add(p + "ssm_norm.weight", [12, 2])
-        matrix(p + "ssm_out", embedding, 24)
+        add(p + "ssm_norm.weight", [inner / 2, 2])
+        matrix(p + "ssm_out", embedding, inner)
       case .timeMix, .timeMixAlone, .kimiDelta, .selectiveStateSpace: break
       }
     }

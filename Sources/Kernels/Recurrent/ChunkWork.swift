@@ -51,9 +51,7 @@ extension Compute {
   /// what depends on keys and queries alone is then computed once for them.
   func runChunks(_ call: ChunkCall) {
     let stateCount = call.heads * call.keyDim * call.valueStride
-    for run in call.runs {
-      precondition(run.state.valueCount >= stateCount, "the state is not of this shape")
-    }
+    requireStates(call.runs, values: stateCount)
     let (all, sharing) = (call.heads * call.runs.count, call.heads / call.keyHeads)
     var perPart = min(4, sharing)
     while sharing % perPart > 0 || (perPart > 1 && all / perPart < 2 * team.threads) {

@@ -140,6 +140,13 @@ extension Compute {
       precondition(run.rows.lowerBound >= 0 && run.rows.upperBound <= count, "no such rows")
     }
   }
+
+  /// Traps where a run's state has not so many values.
+  func requireStates(_ runs: [StateRun], values count: Int) {
+    for run in runs {
+      precondition(run.state.valueCount >= count, "the state is not of this shape")
+    }
+  }
 }
 
 /// The number of rows in all of `runs`.

@@ -47,9 +47,7 @@ extension Compute {
     requireRows(runs, within: min(x.count, b.count))
     precondition(x.columns == rates.channels && b.columns == rates.stateDim)
     precondition(d == nil || d?.count == rates.channels)
-    for run in runs {
-      precondition(run.state.valueCount >= rates.stateCount, "the state is not of this shape")
-    }
+    requireStates(runs, values: rates.stateCount)
     scans.call = ScanWork.Call(
       x: x, dt: dt, b: b, c: c, rates: rates, d: d, runs: runs, out: out, recurrent: recurrent)
     let blocks = (x.columns + ScanWork.block - 1) / ScanWork.block

@@ -27,9 +27,7 @@ extension Compute {
     requireRows(runs, within: r.count)
     precondition(heads > 0 && r.columns % heads == 0)
     let stateCount = Self.wkvStateCount(heads: heads, headDim: r.columns / heads)
-    for run in runs {
-      precondition(run.state.valueCount >= stateCount, "the state is not of this shape")
-    }
+    requireStates(runs, values: stateCount)
     wkvs.call = WKVWork.Call(
       r: r, w: w, k: k, v: v, a: a, b: b, runs: runs, heads: heads, out: out,
       recurrent: recurrent)

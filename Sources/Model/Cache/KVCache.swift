@@ -83,7 +83,8 @@ package final class KVCache {
     return copy
   }
 
-  /// Bytes of all pages and states this cache refers to; what is shared with forks counts in each.
+  /// Bytes of all pages and states this cache refers to; what is shared with forks counts in each,
+  /// and states that are a checkpoint too count twice.
   package var byteCount: Int {
     layers.reduce((1 + checkpoints.count) * states.reduce(0) { $0 + $1.byteCount }) {
       $0 + $1.pages.count * ($1.pages.first?.byteCount ?? 0)
@@ -211,17 +212,15 @@ extension KVCache {
   /// A pass of at most so many positions is not worth a copy of the states before it.
   static let shortPass = 16
 
-  /// Keeps the present states where the length is one of a checkpoint, and memory allows it.
+  /// Keeps the present states where the length is one of a checkpoint.
+  ///
+  /// The next pass writes to copies of them. So no checkpoint is ever left out for want of memory:
+  /// where there is none for the copies, it is that pass which does not begin.
   private func addCheckpoint() {
     guard let interval = layout.checkpointInterval, length > 0, length % interval == 0,
       checkpoints.last?.length != length
     else { return }
-    var copies: [RecurrentState] = []
-    for state in states {
-      guard let copy = try? state.copy() else { return }
-      copies.append(copy)
-    }
-    checkpoints.append(Checkpoint(length: length, states: copies))
+    checkpoints.append(Checkpoint(length: length, states: states))
   }
 
   private func makeWritable(_ layer: Int) throws(MemoryError) {

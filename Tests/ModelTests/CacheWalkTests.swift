@@ -1,0 +1,28 @@
+import Foundation
+import TernModel
+import TernTestSupport
+import Testing
+
+@Suite("Walks of operations on caches", .enabled(if: SharedSuites.available))
+struct CacheWalkTests {
+  /// Models in which two readings of a text differ by more: delta nets compute chunks and single
+  /// steps with other roundings.
+  private static let noisy =
+    ArchitectureSuiteTests.noisy + ArchitectureSuiteTests.sensitive + ["qwen35"]
+
+  @Test(
+    "appended, forked, cut back, cancelled and restored caches give the logits of one reading",
+    arguments: ArchitectureSuiteTests.strict + ArchitectureSuiteTests.noisy
+      + ArchitectureSuiteTests.sensitive)
+  func walk(_ name: String) throws {
+    let url = try #require(SharedSuites.url("suites/architectures/\(name)/model.gguf"))
+    for round in 0..<SharedSuites.rounds(100) {
+      let rows = [512, 40, 7][round % 3]
+      let runner = try Runner(url, context: 256, maxBatch: rows)
+      var walk = CacheWalk(runner, name: name, seed: UInt64(round))
+      try walk.run(operations: 24)
+      let bound: Float = Self.noisy.contains(name) ? 3e-4 : 1e-4
+      #expect(walk.largest <= bound, "\(name), walk \(round): \(walk.largest)")
+    }
+  }
+}
