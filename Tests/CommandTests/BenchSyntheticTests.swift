@@ -58,8 +58,7 @@ struct BenchSyntheticTests {
       let row = BatchRow(token: token, cache: apart, position: position, wantsLogits: true)
       let single = try #require(try logits([row]).first)
       try #require(single.count == model.vocabularySize && batch[position].count == single.count)
-      let isFinite = single.allSatisfy(\.isFinite)
-      #expect(isFinite)
+      #expect(single.allSatisfy { $0.isFinite })
       let largest = single.reduce(0) { max($0, abs($1)) }
       let difference = zip(single, batch[position]).reduce(0) { max($0, abs($1.0 - $1.1)) }
       #expect(largest > 0.01 && difference < 2e-4 * largest, "\(difference) of \(largest)")
@@ -79,7 +78,7 @@ struct BenchSyntheticTests {
     let together = try vectors(texts)
     for (text, vector) in zip(texts, together) {
       let alone = try #require(try vectors([text]).first)
-      #expect(alone.count == model.config.embedding && alone.allSatisfy(\.isFinite))
+      #expect(alone.count == model.config.embedding && alone.allSatisfy { $0.isFinite })
       let difference = zip(alone, vector).reduce(0) { max($0, abs($1.0 - $1.1)) }
       #expect(difference < 1e-4)
     }
