@@ -7,13 +7,14 @@ import Testing
 struct CacheWalkTests {
   /// Models in which two readings of a text differ by more: delta nets compute chunks and single
   /// steps with other roundings.
-  private static let noisy =
-    ArchitectureSuiteTests.noisy + ArchitectureSuiteTests.sensitive + ["qwen35"]
+  private static let noisy = ArchitectureSuiteTests.noisy.union(["qwen35"])
+
+  private static let models = FamilyRecord.all.flatMap(\.comparisons)
+    .filter { $0.quantity == .logits }.map(\.model)
 
   @Test(
     "appended, forked, cut back, cancelled and restored caches give the logits of one reading",
-    arguments: ArchitectureSuiteTests.strict + ArchitectureSuiteTests.noisy
-      + ArchitectureSuiteTests.sensitive)
+    arguments: models)
   func walk(_ name: String) throws {
     let url = try #require(SharedSuites.url("suites/architectures/\(name)/model.gguf"))
     for round in 0..<SharedSuites.rounds(100) {
