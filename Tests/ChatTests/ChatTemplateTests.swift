@@ -111,6 +111,25 @@ import Testing
     }
   }
 
+  @Test func `files of RWKV with no more than a name of a template get turns`() throws {
+    for source in [nil, "rwkv-world"] {
+      let template = try ChatTemplate(
+        source: source, architecture: "rwkv7", tokens: TemplateTokens(bos: "<bos>", eos: "<eos>"),
+        hasToken: { _ in false })
+      #expect(template.origin == (source == nil ? .family("rwkv-world") : .replaced("rwkv-world")))
+      let messages = [
+        ChatMessage(.system, "S"), ChatMessage(.user, " U\n"), ChatMessage(.assistant, "A"),
+        ChatMessage(.user, "V"),
+      ]
+      let text = try template.render(ChatRequest(messages, now: Self.now)).text
+      #expect(
+        text == "<bos>System: S\n\nUser: U\n\nAssistant: A\n\nUser: V\n\nAssistant:")
+    }
+    let other = try ChatTemplate(
+      source: nil, architecture: "rwkv7", hasToken: { $0 == "<|im_start|>" })
+    #expect(other.origin == .family("chatml"))
+  }
+
   @Test func `a conversation without messages and a broken template are errors`() throws {
     let template = try Self.template(TestTemplates.whole)
     #expect(throws: ChatError.noMessages) { try template.render(ChatRequest([], now: Self.now)) }

@@ -36,7 +36,7 @@ package final class ChatTemplate: Sendable {
     source: String?, architecture: String? = nil, tokens: TemplateTokens = TemplateTokens(),
     dialect: ToolDialect? = nil, hasToken: (String) -> Bool
   ) throws(ChatError) {
-    let fallback = FallbackTemplates.find(hasToken: hasToken)
+    let fallback = FallbackTemplates.find(architecture: architecture, hasToken: hasToken)
     var compiled = try Compiled(source ?? fallback.source, tokens)
     var origin = source == nil ? Origin.family(fallback.name) : .file
     if !compiled.features.hasTurns {

@@ -1,4 +1,5 @@
-/// Templates for files that have none: by what their vocabulary shows, else ChatML.
+/// Templates for files that have none: by what their vocabulary shows, else by their architecture,
+/// else ChatML.
 enum FallbackTemplates {
   /// A family's template and the token that shows the family.
   private static let families: [(token: String, name: String, source: String)] = [
@@ -9,10 +10,15 @@ enum FallbackTemplates {
     ("[INST]", "mistral", mistral),
   ]
 
-  /// The template of the family that a vocabulary shows.
-  static func find(hasToken: (String) -> Bool) -> (name: String, source: String) {
-    let family = families.first { hasToken($0.token) }
-    return family.map { ($0.name, $0.source) } ?? ("chatml", chatML)
+  /// The template of the family that a vocabulary or an architecture shows.
+  static func find(
+    architecture: String?, hasToken: (String) -> Bool
+  ) -> (name: String, source: String) {
+    if let family = families.first(where: { hasToken($0.token) }) {
+      return (family.name, family.source)
+    }
+    // Vocabularies of RWKV have no tokens for turns; some files name the template only.
+    return architecture?.hasPrefix("rwkv") == true ? ("rwkv-world", rwkv) : ("chatml", chatML)
   }
 
   static let chatML = """
@@ -92,6 +98,15 @@ enum FallbackTemplates {
     {{- '<|' + message.role + '|>\\n' + message.content + '<|end|>\\n' }}
     {%- endfor %}
     {%- if add_generation_prompt %}{{ '<|assistant|>\\n' }}{% endif %}
+    """
+
+  private static let rwkv = """
+    {{- bos_token }}
+    {%- for message in messages %}
+    {%- set name = {'system': 'System', 'assistant': 'Assistant'}.get(message.role, 'User') %}
+    {{- name + ': ' + message.content | trim + '\\n\\n' }}
+    {%- endfor %}
+    {%- if add_generation_prompt %}{{ 'Assistant:' }}{% endif %}
     """
 
   private static let mistral = """
