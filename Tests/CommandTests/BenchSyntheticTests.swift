@@ -21,7 +21,7 @@ struct BenchSyntheticTests {
 
   /// The file of a synthetic model.
   private func make(_ synthetic: String, _ others: String...) throws -> GGUFFile {
-    let path = folder.file("\(synthetic)\(others.joined()).gguf")
+    let path = folder.file("\(UUID().uuidString).gguf")
     let run = try CommandRun(
       arguments: ["make", "--synthetic", synthetic, "-o", path] + others, program: "tern-bench")
     try #require(run.status == 0, "\(run.errors)")

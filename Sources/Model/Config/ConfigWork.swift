@@ -18,9 +18,7 @@ extension LayerConfig {
 extension LatentConfig {
   /// Operations of attention for tokens that see so many positions each, where `length` positions
   /// are kept: the products with stored rows, or with keys and values that were decompressed for
-  /// the purpose, whichever are fewer.
-  ///
-  /// `seen` is `nil` where not all positions are seen.
+  /// the purpose, whichever are fewer; `nil` where an indexer chooses what is seen.
   package func operations(seen: [Int], length: Int) -> Int? {
     guard indexer == nil else { return nil }
     let pairs = seen.reduce(0, +)
