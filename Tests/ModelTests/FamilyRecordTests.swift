@@ -48,7 +48,7 @@ struct FamilyRecordTests {
       ("falcon-h1", .hybrid, ["Mamba-2", "attention"]), ("bert", .encoder, ["attention"]),
     ]
     for (name, role, mixers) in expected {
-      let family = try Family.named(name)
+      let family = try #require(Family.named(name))
       #expect(family.role == role && family.mixerNames == mixers, "\(name)")
     }
   }
