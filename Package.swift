@@ -23,13 +23,13 @@ let fast: [SwiftSetting] =
       ], .when(configuration: .debug))
   ]
 
-/// The constrained decoder and the templates' machine do not check accesses for overlaps in release
-/// builds.
+/// Does not check accesses for overlaps in release builds.
 ///
-/// They live on classes that one thread uses, where the checks cost a tenth of a mask or a prompt.
-/// Debug builds check, and so do the tests.
-let unchecked: [SwiftSetting] =
-  fast + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
+/// For the constrained decoder, the templates' machine, the kernels and the forward pass: they live
+/// on classes that one thread uses, where the checks cost a tenth of a mask or a prompt. Debug
+/// builds check, and so do the tests.
+let unchecked: SwiftSetting =
+  .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))
 
 /// The library makes enumeration cases that are unavailable to others.
 ///
@@ -145,23 +145,23 @@ let package = Package(
     .target(
       name: "TernKernels",
       dependencies: ["TernQuant", "TernKernelsAVX2", "TernKernelsAVX512"],
-      path: "Sources/Kernels", swiftSettings: fast),
+      path: "Sources/Kernels", swiftSettings: fast + [unchecked]),
     .target(
       name: "TernFormat", dependencies: ["TernQuant"], path: "Sources/Format", swiftSettings: fast),
     .target(
       name: "TernTokens", dependencies: ["TernFormat"], path: "Sources/Tokens", swiftSettings: fast),
     .target(
       name: "TernGrammar", dependencies: ["TernTokens", "TernJSON"], path: "Sources/Grammar",
-      swiftSettings: unchecked),
+      swiftSettings: fast + [unchecked]),
     .target(
       name: "TernTemplate", dependencies: ["TernJSON"], path: "Sources/Template",
-      swiftSettings: unchecked),
+      swiftSettings: fast + [unchecked]),
     .target(
       name: "TernChat", dependencies: ["TernTemplate", "TernTokens", "TernGrammar", "TernJSON"],
       path: "Sources/Chat", swiftSettings: fast),
     .target(
       name: "TernModel", dependencies: ["TernFormat", "TernKernels", "TernQuant"],
-      path: "Sources/Model", swiftSettings: safe),
+      path: "Sources/Model", swiftSettings: safe + [unchecked]),
     .target(
       name: "TernDecode", dependencies: ["TernModel", "TernTokens", "TernGrammar", "TernKernels"],
       path: "Sources/Decode", swiftSettings: safe),

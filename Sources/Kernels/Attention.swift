@@ -42,8 +42,8 @@ extension Compute {
     let tiles = attentionScratch.tiles
     let longest = tiles.reduce(0) { max($0, $1.rows.count) }
     let pass = AttentionPass(
-      q: q, out: out, positions: positions, views: views, shape: shape, vector: vector,
-      workers: team.threads, selection: selection?.isComplete == false ? selection : nil,
+      q: q, out: out, positions: positions, views: views, shape: shape, compute: self,
+      selection: selection?.isComplete == false ? selection : nil,
       firstSelected: firstSelected)
     if longest == 1 {
       attentionScratch.reserve(rows: shape.group, heads: shape.kvHeads, shape: shape)

@@ -13,14 +13,15 @@ struct AttentionPass: @unchecked Sendable {
   let positions: [Int32]
   let views: [KVView]
   let shape: AttentionShape
-  let vector: VectorKernels
-  /// Threads that share the parts.
-  let workers: Int
+  /// The kernels and the threads that share the parts.
+  let compute: Compute
   /// What the rows see of the positions before them.
   ///
   /// `nil`: all. Row 0 of the queries is row `firstSelected` there.
   let selection: KeySelection?
   let firstSelected: Int
+
+  var vector: VectorKernels { compute.vector }
 
   /// Scores are in units of ln 2, so that weights are powers of two.
   private var log2e: Float { 1.442_695_04 }
@@ -135,7 +136,7 @@ struct AttentionPass: @unchecked Sendable {
   /// Asks for the lines of the results, and of the queries that this worker probably takes next:
   /// long rows far apart, which the processor does not foresee.
   private func askForRows(_ tile: AttentionTile, kvHead: Int) {
-    let (group, later) = (shape.group, kvHead + workers)
+    let (group, later) = (shape.group, kvHead + compute.team.threads)
     for row in tile.rows {
       var result = unsafe UnsafeRawPointer(out.row(row) + kvHead * group * shape.valueDim)
       for _ in 0..<group * shape.valueDim / 16 {

@@ -52,13 +52,10 @@ extension KVPage {
       let v = unsafe values(head).assumingMemoryBound(to: UInt16.self) + slot * valueStride
       unsafe vector.halves(value, valueDim, v)
       if unsafe !areFinite(v, valueDim) { noteNonFiniteValues() }
-      unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: keyDim) { buffer in
-        guard let bits = buffer.baseAddress else { return }
-        unsafe vector.halves(key, keyDim, bits)
-        if valueDim == 0, unsafe !areFinite(bits, keyDim) { noteNonFiniteValues() }
-        for d in 0..<keyDim {
-          unsafe k[d * all] = bits[d] & 0x7C00 == 0x7C00 ? 0x7E00 : bits[d]
-        }
+      // Longer keys piece by piece: a larger buffer would not be on the stack.
+      for start in stride(from: 0, to: keyDim, by: 256) {
+        unsafe storeHalves(
+          key + start, min(256, keyDim - start), at: k + start * all, vector)
       }
     case .q8_0:
       let k = unsafe keys(head).assumingMemoryBound(to: Int8.self) + slot
@@ -73,6 +70,26 @@ extension KVPage {
         unsafe valueScales(head)[block * all + slot] = scale
         if scale.isNaN { noteNonFiniteValues() }
       }
+    }
+  }
+
+  /// Stores `count` values of a key as halves.
+  private func storeHalves(
+    _ key: UnsafePointer<Float>, _ count: Int, at k: UnsafeMutablePointer<UInt16>,
+    _ vector: VectorKernels
+  ) {
+    let all = Self.positions
+    unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: count) { buffer in
+      guard let bits = buffer.baseAddress else { return }
+      unsafe vector.halves(key, count, bits)
+      guard unsafe areFinite(bits, count) else {
+        if valueDim == 0 { noteNonFiniteValues() }
+        for d in 0..<count {
+          unsafe k[d * all] = bits[d] & 0x7C00 == 0x7C00 ? 0x7E00 : bits[d]
+        }
+        return
+      }
+      for d in 0..<count { unsafe k[d * all] = bits[d] }
     }
   }
 

@@ -6,8 +6,8 @@
 /// The float kernels of one instruction set: the single place where it is chosen.
 ///
 /// The kernels are the functions of the folder `Vector`, which is compiled once in this target, at
-/// the baseline, and once in the target of each instruction set. Those that attention calls for
-/// every page are C functions: a closure has a context, which every call retains and releases.
+/// the baseline, and once in the target of each instruction set. All are C functions: a closure has
+/// a context, which every copy of this table would retain and release.
 @safe
 struct VectorKernels {
   typealias In = UnsafePointer<Float>
@@ -19,57 +19,57 @@ struct VectorKernels {
     ) -> Void
 
   /// `(x, weight?, count, epsilon, y)`.
-  let rmsNorm: (In, In?, Int, Float, Out) -> Void
+  let rmsNorm: @convention(c) (In, In?, Int, Float, Out) -> Void
   /// `(x, weight?, bias?, count, epsilon, y)`.
-  let layerNorm: (In, In?, In?, Int, Float, Out) -> Void
+  let layerNorm: @convention(c) (In, In?, In?, Int, Float, Out) -> Void
   /// `(y, factor, count, x)`: `x += factor * y`.
-  let addScaled: (In, Float, Int, Out) -> Void
+  let addScaled: @convention(c) (In, Float, Int, Out) -> Void
   /// `(x, factor, count, y)`: `y = factor * x`.
-  let scale: (In, Float, Int, Out) -> Void
+  let scale: @convention(c) (In, Float, Int, Out) -> Void
   /// `(x, w, count, y)`: `y = x * w`.
-  let multiply: (In, In, Int, Out) -> Void
+  let multiply: @convention(c) (In, In, Int, Out) -> Void
   /// `(x, limit, count)`.
-  let clamp: (Out, Float, Int) -> Void
+  let clamp: @convention(c) (Out, Float, Int) -> Void
   /// `(x, cap, count)`.
-  let softcap: (Out, Float, Int) -> Void
+  let softcap: @convention(c) (Out, Float, Int) -> Void
   /// `(x, count)`.
-  let softmax: (Out, Int) -> Void
+  let softmax: @convention(c) (Out, Int) -> Void
   /// `(Activation.rawValue, x, count)`.
-  let activate: (Int, Out, Int) -> Void
+  let activate: @convention(c) (Int, Out, Int) -> Void
   /// `(Activation.rawValue, gate, up, count, y)`.
-  let gate: (Int, In, In, Int, Out) -> Void
+  let gate: @convention(c) (Int, In, In, Int, Out) -> Void
   /// `(gate, up, alpha, limit, count, y)`.
-  let gateClamped: (In, In, Float, Float, Int, Out) -> Void
+  let gateClamped: @convention(c) (In, In, Float, Float, Int, Out) -> Void
   /// `(x, alphaN, alphaP, beta, epsilon, count)`.
-  let xielu: (Out, Float, Float, Float, Float, Int) -> Void
+  let xielu: @convention(c) (Out, Float, Float, Float, Float, Int) -> Void
   /// `(gate, up, limit, count, y)`.
-  let gateLimited: (In, In, Float, Int, Out) -> Void
+  let gateLimited: @convention(c) (In, In, Float, Int, Out) -> Void
   /// `(gate, x, count, y)`.
-  let gateLogistic: (In, In, Int, Out) -> Void
+  let gateLogistic: @convention(c) (In, In, Int, Out) -> Void
   /// `(x, deviations, count)`.
-  let keepAbove: (Out, Float, Int) -> Void
+  let keepAbove: @convention(c) (Out, Float, Int) -> Void
   /// `(head, cosines, sines, pairs)`.
-  let rotateAdjacent: (Out, In, In, Int) -> Void
+  let rotateAdjacent: @convention(c) (Out, In, In, Int) -> Void
   /// `(head, cosines, sines, pairs)`.
-  let rotateHalves: (Out, In, In, Int) -> Void
+  let rotateHalves: @convention(c) (Out, In, In, Int) -> Void
   /// `(x, count)`.
-  let largestValue: (In, Int) -> Float
+  let largestValue: @convention(c) (In, Int) -> Float
   /// `(x, count)`.
-  let indexOfLargest: (In, Int) -> Int
+  let indexOfLargest: @convention(c) (In, Int) -> Int
   /// `(x, shift, count)`: the sum of `e^(x - shift)`.
-  let sumOfExponentials: (In, Float, Int) -> Float
+  let sumOfExponentials: @convention(c) (In, Float, Int) -> Float
   /// `(x, count, y)`.
-  let groupMaxima: (In, Int, Out) -> Void
+  let groupMaxima: @convention(c) (In, Int, Out) -> Void
   /// `(x, count, top, factor, least, w)`.
-  let weightsAbove: (In, Int, Float, Float, Float, Out) -> Float
+  let weightsAbove: @convention(c) (In, Int, Float, Float, Float, Out) -> Float
   /// `(x, count, top, start, scale, buckets, y)`.
-  let distanceBuckets: (In, Int, Float, Float, Float, Int, Out) -> Void
+  let distanceBuckets: @convention(c) (In, Int, Float, Float, Float, Int, Out) -> Void
   /// `(x, groups, target, y)`.
-  let groupDistances: (In, Int, Float, Out) -> Void
+  let groupDistances: @convention(c) (In, Int, Float, Out) -> Void
   /// `(x, count, rows, stride)`: whether none is NaN or infinite.
   let areFiniteRows: @convention(c) (In, Int, Int, Int) -> Bool
   /// `(x, count, bits)`.
-  let halves: (In, Int, UnsafeMutablePointer<UInt16>) -> Void
+  let halves: @convention(c) (In, Int, UnsafeMutablePointer<UInt16>) -> Void
   /// `(scores, rows, low, high, count, states, sums, sumStride)`.
   let streamSoftmax: @convention(c) (Out, Int, Int, Int, Int, Out, Out, Int) -> Void
   /// `(weights, rows, scales, blocks, y, ahead)`.
@@ -77,7 +77,7 @@ struct VectorKernels {
   /// `(kind, keys, scales, dims, columns, y, stride, lines)`: keys of a page position by position.
   let spreadKeys: @convention(c) (Int, UnsafeRawPointer, In, Int, Int, Out, Int, Out) -> Void
   /// `(x, rows, weights, y)`: weighted sums of what is positive, over rows of 64.
-  let sumPositive: (In, Int, In, Out) -> Void
+  let sumPositive: @convention(c) (In, Int, In, Out) -> Void
   /// The product with a float32 page.
   let tileFloats: Tile
   /// The product with a float16 page.
@@ -114,32 +114,32 @@ extension VectorKernels {
   /// Four lanes, for any processor.
   private static var portable: VectorKernels {
     unsafe VectorKernels(
-      rmsNorm: TernKernels.rmsNorm,
-      layerNorm: TernKernels.layerNorm,
-      addScaled: TernKernels.addScaled,
-      scale: TernKernels.scaleValues,
-      multiply: TernKernels.multiplyValues,
-      clamp: TernKernels.clampValues,
-      softcap: TernKernels.softcapValues,
-      softmax: TernKernels.softmaxValues,
-      activate: TernKernels.activateValues,
-      gate: TernKernels.gateValues,
-      gateClamped: TernKernels.gateClampedValues,
-      xielu: TernKernels.xieluValues,
-      gateLimited: TernKernels.gateLimitedValues,
-      gateLogistic: TernKernels.gateLogisticValues,
-      keepAbove: TernKernels.keepAboveValues,
-      rotateAdjacent: TernKernels.rotateAdjacent,
-      rotateHalves: TernKernels.rotateHalves,
-      largestValue: TernKernels.largestValue,
-      indexOfLargest: TernKernels.indexOfLargest,
-      sumOfExponentials: TernKernels.sumOfExponentials,
-      groupMaxima: TernKernels.groupMaxima,
-      weightsAbove: TernKernels.weightsAbove,
-      distanceBuckets: TernKernels.distanceBuckets,
-      groupDistances: TernKernels.groupDistances,
+      rmsNorm: { unsafe TernKernels.rmsNorm($0, $1, $2, $3, $4) },
+      layerNorm: { unsafe TernKernels.layerNorm($0, $1, $2, $3, $4, $5) },
+      addScaled: { unsafe TernKernels.addScaled($0, $1, $2, $3) },
+      scale: { unsafe TernKernels.scaleValues($0, $1, $2, $3) },
+      multiply: { unsafe TernKernels.multiplyValues($0, $1, $2, $3) },
+      clamp: { unsafe TernKernels.clampValues($0, $1, $2) },
+      softcap: { unsafe TernKernels.softcapValues($0, $1, $2) },
+      softmax: { unsafe TernKernels.softmaxValues($0, $1) },
+      activate: { unsafe TernKernels.activateValues($0, $1, $2) },
+      gate: { unsafe TernKernels.gateValues($0, $1, $2, $3, $4) },
+      gateClamped: { unsafe TernKernels.gateClampedValues($0, $1, $2, $3, $4, $5) },
+      xielu: { unsafe TernKernels.xieluValues($0, $1, $2, $3, $4, $5) },
+      gateLimited: { unsafe TernKernels.gateLimitedValues($0, $1, $2, $3, $4) },
+      gateLogistic: { unsafe TernKernels.gateLogisticValues($0, $1, $2, $3) },
+      keepAbove: { unsafe TernKernels.keepAboveValues($0, $1, $2) },
+      rotateAdjacent: { unsafe TernKernels.rotateAdjacent($0, $1, $2, $3) },
+      rotateHalves: { unsafe TernKernels.rotateHalves($0, $1, $2, $3) },
+      largestValue: { unsafe TernKernels.largestValue($0, $1) },
+      indexOfLargest: { unsafe TernKernels.indexOfLargest($0, $1) },
+      sumOfExponentials: { unsafe TernKernels.sumOfExponentials($0, $1, $2) },
+      groupMaxima: { unsafe TernKernels.groupMaxima($0, $1, $2) },
+      weightsAbove: { unsafe TernKernels.weightsAbove($0, $1, $2, $3, $4, $5) },
+      distanceBuckets: { unsafe TernKernels.distanceBuckets($0, $1, $2, $3, $4, $5, $6) },
+      groupDistances: { unsafe TernKernels.groupDistances($0, $1, $2, $3) },
       areFiniteRows: { unsafe TernKernels.areFinite($0, $1, $2, $3) },
-      halves: TernKernels.halves,
+      halves: { unsafe TernKernels.halves($0, $1, $2) },
       streamSoftmax: {
         unsafe TernKernels.streamSoftmax($0, $1, $2, $3, $4, $5, $6, $7)
       },
@@ -149,7 +149,7 @@ extension VectorKernels {
       spreadKeys: {
         unsafe TernKernels.spreadKeys($0, $1, $2, $3, $4, $5, $6, $7)
       },
-      sumPositive: TernKernels.sumPositive,
+      sumPositive: { unsafe TernKernels.sumPositive($0, $1, $2, $3) },
       tileFloats: {
         unsafe TernKernels.tileFloats($0, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
       },
@@ -168,32 +168,32 @@ extension VectorKernels {
     /// Eight lanes.
     private static var avx2: VectorKernels {
       unsafe VectorKernels(
-        rmsNorm: TernKernelsAVX2.rmsNorm,
-        layerNorm: TernKernelsAVX2.layerNorm,
-        addScaled: TernKernelsAVX2.addScaled,
-        scale: TernKernelsAVX2.scaleValues,
-        multiply: TernKernelsAVX2.multiplyValues,
-        clamp: TernKernelsAVX2.clampValues,
-        softcap: TernKernelsAVX2.softcapValues,
-        softmax: TernKernelsAVX2.softmaxValues,
-        activate: TernKernelsAVX2.activateValues,
-        gate: TernKernelsAVX2.gateValues,
-        gateClamped: TernKernelsAVX2.gateClampedValues,
-        xielu: TernKernelsAVX2.xieluValues,
-        gateLimited: TernKernelsAVX2.gateLimitedValues,
-        gateLogistic: TernKernelsAVX2.gateLogisticValues,
-        keepAbove: TernKernelsAVX2.keepAboveValues,
-        rotateAdjacent: TernKernelsAVX2.rotateAdjacent,
-        rotateHalves: TernKernelsAVX2.rotateHalves,
-        largestValue: TernKernelsAVX2.largestValue,
-        indexOfLargest: TernKernelsAVX2.indexOfLargest,
-        sumOfExponentials: TernKernelsAVX2.sumOfExponentials,
-        groupMaxima: TernKernelsAVX2.groupMaxima,
-        weightsAbove: TernKernelsAVX2.weightsAbove,
-        distanceBuckets: TernKernelsAVX2.distanceBuckets,
-        groupDistances: TernKernelsAVX2.groupDistances,
+        rmsNorm: { unsafe TernKernelsAVX2.rmsNorm($0, $1, $2, $3, $4) },
+        layerNorm: { unsafe TernKernelsAVX2.layerNorm($0, $1, $2, $3, $4, $5) },
+        addScaled: { unsafe TernKernelsAVX2.addScaled($0, $1, $2, $3) },
+        scale: { unsafe TernKernelsAVX2.scaleValues($0, $1, $2, $3) },
+        multiply: { unsafe TernKernelsAVX2.multiplyValues($0, $1, $2, $3) },
+        clamp: { unsafe TernKernelsAVX2.clampValues($0, $1, $2) },
+        softcap: { unsafe TernKernelsAVX2.softcapValues($0, $1, $2) },
+        softmax: { unsafe TernKernelsAVX2.softmaxValues($0, $1) },
+        activate: { unsafe TernKernelsAVX2.activateValues($0, $1, $2) },
+        gate: { unsafe TernKernelsAVX2.gateValues($0, $1, $2, $3, $4) },
+        gateClamped: { unsafe TernKernelsAVX2.gateClampedValues($0, $1, $2, $3, $4, $5) },
+        xielu: { unsafe TernKernelsAVX2.xieluValues($0, $1, $2, $3, $4, $5) },
+        gateLimited: { unsafe TernKernelsAVX2.gateLimitedValues($0, $1, $2, $3, $4) },
+        gateLogistic: { unsafe TernKernelsAVX2.gateLogisticValues($0, $1, $2, $3) },
+        keepAbove: { unsafe TernKernelsAVX2.keepAboveValues($0, $1, $2) },
+        rotateAdjacent: { unsafe TernKernelsAVX2.rotateAdjacent($0, $1, $2, $3) },
+        rotateHalves: { unsafe TernKernelsAVX2.rotateHalves($0, $1, $2, $3) },
+        largestValue: { unsafe TernKernelsAVX2.largestValue($0, $1) },
+        indexOfLargest: { unsafe TernKernelsAVX2.indexOfLargest($0, $1) },
+        sumOfExponentials: { unsafe TernKernelsAVX2.sumOfExponentials($0, $1, $2) },
+        groupMaxima: { unsafe TernKernelsAVX2.groupMaxima($0, $1, $2) },
+        weightsAbove: { unsafe TernKernelsAVX2.weightsAbove($0, $1, $2, $3, $4, $5) },
+        distanceBuckets: { unsafe TernKernelsAVX2.distanceBuckets($0, $1, $2, $3, $4, $5, $6) },
+        groupDistances: { unsafe TernKernelsAVX2.groupDistances($0, $1, $2, $3) },
         areFiniteRows: { unsafe TernKernelsAVX2.areFinite($0, $1, $2, $3) },
-        halves: TernKernelsAVX2.halves,
+        halves: { unsafe TernKernelsAVX2.halves($0, $1, $2) },
         streamSoftmax: {
           unsafe TernKernelsAVX2.streamSoftmax($0, $1, $2, $3, $4, $5, $6, $7)
         },
@@ -203,7 +203,7 @@ extension VectorKernels {
         spreadKeys: {
           unsafe TernKernelsAVX2.spreadKeys($0, $1, $2, $3, $4, $5, $6, $7)
         },
-        sumPositive: TernKernelsAVX2.sumPositive,
+        sumPositive: { unsafe TernKernelsAVX2.sumPositive($0, $1, $2, $3) },
         tileFloats: {
           unsafe TernKernelsAVX2.tileFloats($0, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
         },
@@ -221,32 +221,32 @@ extension VectorKernels {
     /// Sixteen lanes.
     private static var avx512: VectorKernels {
       unsafe VectorKernels(
-        rmsNorm: TernKernelsAVX512.rmsNorm,
-        layerNorm: TernKernelsAVX512.layerNorm,
-        addScaled: TernKernelsAVX512.addScaled,
-        scale: TernKernelsAVX512.scaleValues,
-        multiply: TernKernelsAVX512.multiplyValues,
-        clamp: TernKernelsAVX512.clampValues,
-        softcap: TernKernelsAVX512.softcapValues,
-        softmax: TernKernelsAVX512.softmaxValues,
-        activate: TernKernelsAVX512.activateValues,
-        gate: TernKernelsAVX512.gateValues,
-        gateClamped: TernKernelsAVX512.gateClampedValues,
-        xielu: TernKernelsAVX512.xieluValues,
-        gateLimited: TernKernelsAVX512.gateLimitedValues,
-        gateLogistic: TernKernelsAVX512.gateLogisticValues,
-        keepAbove: TernKernelsAVX512.keepAboveValues,
-        rotateAdjacent: TernKernelsAVX512.rotateAdjacent,
-        rotateHalves: TernKernelsAVX512.rotateHalves,
-        largestValue: TernKernelsAVX512.largestValue,
-        indexOfLargest: TernKernelsAVX512.indexOfLargest,
-        sumOfExponentials: TernKernelsAVX512.sumOfExponentials,
-        groupMaxima: TernKernelsAVX512.groupMaxima,
-        weightsAbove: TernKernelsAVX512.weightsAbove,
-        distanceBuckets: TernKernelsAVX512.distanceBuckets,
-        groupDistances: TernKernelsAVX512.groupDistances,
+        rmsNorm: { unsafe TernKernelsAVX512.rmsNorm($0, $1, $2, $3, $4) },
+        layerNorm: { unsafe TernKernelsAVX512.layerNorm($0, $1, $2, $3, $4, $5) },
+        addScaled: { unsafe TernKernelsAVX512.addScaled($0, $1, $2, $3) },
+        scale: { unsafe TernKernelsAVX512.scaleValues($0, $1, $2, $3) },
+        multiply: { unsafe TernKernelsAVX512.multiplyValues($0, $1, $2, $3) },
+        clamp: { unsafe TernKernelsAVX512.clampValues($0, $1, $2) },
+        softcap: { unsafe TernKernelsAVX512.softcapValues($0, $1, $2) },
+        softmax: { unsafe TernKernelsAVX512.softmaxValues($0, $1) },
+        activate: { unsafe TernKernelsAVX512.activateValues($0, $1, $2) },
+        gate: { unsafe TernKernelsAVX512.gateValues($0, $1, $2, $3, $4) },
+        gateClamped: { unsafe TernKernelsAVX512.gateClampedValues($0, $1, $2, $3, $4, $5) },
+        xielu: { unsafe TernKernelsAVX512.xieluValues($0, $1, $2, $3, $4, $5) },
+        gateLimited: { unsafe TernKernelsAVX512.gateLimitedValues($0, $1, $2, $3, $4) },
+        gateLogistic: { unsafe TernKernelsAVX512.gateLogisticValues($0, $1, $2, $3) },
+        keepAbove: { unsafe TernKernelsAVX512.keepAboveValues($0, $1, $2) },
+        rotateAdjacent: { unsafe TernKernelsAVX512.rotateAdjacent($0, $1, $2, $3) },
+        rotateHalves: { unsafe TernKernelsAVX512.rotateHalves($0, $1, $2, $3) },
+        largestValue: { unsafe TernKernelsAVX512.largestValue($0, $1) },
+        indexOfLargest: { unsafe TernKernelsAVX512.indexOfLargest($0, $1) },
+        sumOfExponentials: { unsafe TernKernelsAVX512.sumOfExponentials($0, $1, $2) },
+        groupMaxima: { unsafe TernKernelsAVX512.groupMaxima($0, $1, $2) },
+        weightsAbove: { unsafe TernKernelsAVX512.weightsAbove($0, $1, $2, $3, $4, $5) },
+        distanceBuckets: { unsafe TernKernelsAVX512.distanceBuckets($0, $1, $2, $3, $4, $5, $6) },
+        groupDistances: { unsafe TernKernelsAVX512.groupDistances($0, $1, $2, $3) },
         areFiniteRows: { unsafe TernKernelsAVX512.areFinite($0, $1, $2, $3) },
-        halves: TernKernelsAVX512.halves,
+        halves: { unsafe TernKernelsAVX512.halves($0, $1, $2) },
         streamSoftmax: {
           unsafe TernKernelsAVX512.streamSoftmax($0, $1, $2, $3, $4, $5, $6, $7)
         },
@@ -256,7 +256,7 @@ extension VectorKernels {
         spreadKeys: {
           unsafe TernKernelsAVX512.spreadKeys($0, $1, $2, $3, $4, $5, $6, $7)
         },
-        sumPositive: TernKernelsAVX512.sumPositive,
+        sumPositive: { unsafe TernKernelsAVX512.sumPositive($0, $1, $2, $3) },
         tileFloats: {
           unsafe TernKernelsAVX512.tileFloats($0, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
         },

@@ -58,6 +58,8 @@ package final class Model {
   var workspace: Workspace
   var views: [KVView] = []
   var runs: [StateRun] = []
+  /// The temperatures of a pass's rows.
+  var factors: [Float] = []
   private var logitBuffer: RowBuffer?
   /// What is added to the scores of attention, for the positions that a sequence may have.
   private(set) var scoreBias: ScoreBias?

@@ -76,6 +76,38 @@ struct BenchSpeedTests {
       let count = try #require(first["allocations_per_token"]?.int)
       #expect(count >= 0 && second["allocations_per_token"]?.int == count)
     }
+
+    // Unoptimised code allocates for closures.
+    #if !DEBUG
+      @Test("a token of a recurrent model allocates nothing", arguments: TinyHybrid.Kind.allCases)
+      func hybrids(_ kind: TinyHybrid.Kind) throws {
+        let folder = try TemporaryFolder()
+        try withExtendedLifetime(folder) {
+          let path = folder.file("model.gguf")
+          try TinyHybrid(kind: kind).write(to: path)
+          try checkAllocations(path)
+        }
+      }
+
+      @Test(
+        "nor does one of a model with latent attention, experts, or temperatures",
+        .enabled(if: SharedSuites.available),
+        arguments: [
+          "deepseek2-lite", "deepseek2-v3", "qwen3moe", "gemma4-moe", "jamba", "mistral3",
+        ])
+      func others(_ name: String) throws {
+        let path = SharedSuites.url("suites/architectures/\(name)/model.gguf")?.path
+        try checkAllocations(try #require(path))
+      }
+
+      private func checkAllocations(_ path: String) throws {
+        for (depth, threads) in [("0", "1"), ("0", "2"), ("150", "1"), ("150", "2")] {
+          let json = try BenchRun.json(
+            "-m", path, "-p", "0", "-n", "8", "-r", "1", "-d", depth, "-t", threads)
+          #expect(json["allocations_per_token"]?.int == 0, "\(path): \(depth), \(threads)")
+        }
+      }
+    #endif
   #endif
 
   @Test("depth measures at every depth, in rising order, and counts the cache that is read")

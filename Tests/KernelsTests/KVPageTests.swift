@@ -101,4 +101,32 @@ struct KVPageTests {
       }
     }
   }
+
+  @Test(
+    "keys of any length are read back as halves, and as NaN where they are not finite",
+    arguments: [1, 255, 256, 257, 576, 1000])
+  func longKeys(dim: Int) throws {
+    var random = SeededGenerator(seed: UInt64(dim))
+    for isa in availableISAs {
+      let compute = Compute(threads: 1, isa: isa)
+      let view = KVView(
+        pages: [try KVPage(type: .f16, heads: 1, keyDim: dim, valueDim: 0)], firstPosition: 0)
+      // The last key has values that no half can hold.
+      let keys = GuardedRows(rows: 3, columns: dim, offset: 1) { row, column in
+        row == 2 && column % 200 == dim % 200 ? 1e6 : random.normal()
+      }
+      compute.store(
+        keys: keys.rows, values: keys.rows.slice(columns: 0..<0), at: [0, 1, 2], in: [view],
+        viewOf: [0, 0, 0])
+      let read = RowBuffer(rows: 3, columns: dim)
+      compute.readKeys(view, 0..<3, into: read.rows(3))
+      for row in 0..<3 {
+        for (column, value) in keys.values(row).enumerated() {
+          let (found, half) = (read.rows(3)[row, column], Float(Float16(value)))
+          #expect(
+            half.isFinite ? found == half : found.isNaN, "\(isa) \(dim): \(row) \(column)")
+        }
+      }
+    }
+  }
 }

@@ -4,36 +4,28 @@ extension LayerLoader {
   /// Projections, norms and sinks of one layer's attention.
   func attention(_ sizes: AttentionConfig) throws(ModelError) -> AttentionWeights {
     let family = config.family
-    var attention = AttentionWeights(
+    let hasGate = sizes.gate == .perValue || sizes.gate == .perHead && has("attn_gate")
+    let hasSinks = family.sinks == .required || family.sinks == .optional && has("attn_sinks")
+    return AttentionWeights(
       projections: try projections(sizes),
+      queryNorm: try headNorm("attn_q_norm", sizes, heads: sizes.heads),
+      keyNorm: sizes.sharesCacheOf == nil
+        ? try headNorm("attn_k_norm", sizes, heads: sizes.kvHeads) : nil,
+      sinks: hasSinks
+        ? try loader.vector(prefix + "attn_sinks.weight", count: sizes.heads) : nil,
+      gate: hasGate
+        ? try linear("attn_gate", rows: sizes.gateWidth, columns: config.embedding) : nil,
+      subNorm: family.subNorms ? try norm("attn_sub_norm", count: sizes.outputWidth) : nil,
       output: try attentionOutput(sizes))
-    attention.queryNorm = try headNorm(
-      "attn_q_norm", sizes, heads: sizes.heads)
-    if sizes.sharesCacheOf == nil {
-      attention.keyNorm = try headNorm(
-        "attn_k_norm", sizes, heads: sizes.kvHeads)
-    }
-    if sizes.gate == .perValue || sizes.gate == .perHead && has("attn_gate") {
-      attention.gate = try linear("attn_gate", rows: sizes.gateWidth, columns: config.embedding)
-    }
-    if family.sinks == .required || family.sinks == .optional && has("attn_sinks") {
-      attention.sinks = try loader.vector(prefix + "attn_sinks.weight", count: sizes.heads)
-    }
-    if family.subNorms {
-      attention.subNorm = try norm("attn_sub_norm", count: sizes.outputWidth)
-    }
-    return attention
   }
 
   /// The output projection, which takes the model's scale of values.
   private func attentionOutput(_ sizes: AttentionConfig) throws(ModelError) -> Linear {
-    var output = try linear(
+    let output = try linear(
       config.family.encoder?.attentionOutput ?? "attn_output", rows: config.embedding,
       columns: sizes.outputWidth)
-    if config.valueScale != 1 {
-      output.scale = (output.scale ?? 1) * config.valueScale
-    }
-    return output
+    if config.valueScale == 1 { return output }
+    return output.with(bias: output.bias, scale: (output.scale ?? 1) * config.valueScale)
   }
 
   private func projections(
@@ -46,10 +38,10 @@ extension LayerLoader {
       return .queryOnly(try linear("attn_q", rows: sizes.queryWidth, columns: columns))
     }
     if has("attn_qkv"), sizes.gate != .besideQueries {
-      var fused = try linear(
+      let fused = try linear(
         "attn_qkv", rows: sizes.queryWidth + sizes.keyWidth + sizes.valueWidth, columns: columns)
-      if fused.bias == nil { fused.bias = try joinedBias(sizes) }
-      return .fused(fused)
+      if fused.bias != nil { return .fused(fused) }
+      return .fused(fused.with(bias: try joinedBias(sizes), scale: fused.scale))
     }
     let q = try linear(
       "attn_q", rows: sizes.projectedQueryWidth, columns: columns)
@@ -113,10 +105,9 @@ extension LayerLoader {
     case .none, .any:
       stored = .plain(try linear("ffn_up" + suffix, rows: width, columns: columns))
     }
-    var weights = FeedForwardWeights(
-      form: stored, width: width, inner: inner,
-      down: try linear("ffn_down" + suffix, rows: columns, columns: width))
-    if config.family.subNorms { weights.subNorm = try norm("ffn_sub_norm", count: width) }
-    return weights
+    return FeedForwardWeights(
+      form: stored, width: width,
+      subNorm: config.family.subNorms ? try norm("ffn_sub_norm", count: width) : nil,
+      inner: inner, down: try linear("ffn_down" + suffix, rows: columns, columns: width))
   }
 }

@@ -175,13 +175,12 @@ struct LayerLoader {
       if mixer.state != nil { states += 1 }
     }
     if sizes.hasExperts || sizes.feedForward > 0 { parts.append(try feedForwardPart(sizes)) }
-    var layer = LayerWeights(parts: parts)
-    if family.altUp { layer.altUp = try altUpLayer() }
-    if config.perLayerInput > 0 { layer.perLayer = try perLayer() }
-    if family.outputScale, has("layer_output_scale") {
-      layer.outputScale = try loader.floats(prefix + "layer_output_scale.weight", shape: [1]).first
-    }
-    return layer
+    let hasScale = family.outputScale && has("layer_output_scale")
+    return LayerWeights(
+      parts: parts, perLayer: config.perLayerInput > 0 ? try perLayer() : nil,
+      altUp: family.altUp ? try altUpLayer() : nil,
+      outputScale: hasScale
+        ? try loader.floats(prefix + "layer_output_scale.weight", shape: [1]).first : nil)
   }
 
   /// A matrix in place of attention.
@@ -201,16 +200,19 @@ struct LayerLoader {
       case .latent(let sizes): .latent(sizes, try latent(sizes))
       case .recurrent(let sizes): .recurrent(try sizes.weights(self), slot: slot)
       }
-    let part = Part(
+    let norms = try residualNorms()
+    return Part(
       input: try mixerInput(isFirst: isFirst), operation: .mixer(mixer),
       outputNorm: family.postNorms ? try norm("post_attention_norm", count: embedding) : nil,
-      laurel: family.altUp ? try laurel() : nil)
-    guard family.encoder?.residualNorms == true else { return part }
-    part.residualNorm = try norm("attn_output_norm", count: embedding)
-    if let second = try optionalNorm("attn_norm_2", count: embedding) {
-      (part.sumNorm, part.residualNorm) = (part.residualNorm, second)
-    }
-    return part
+      sumNorm: norms.sum, residualNorm: norms.residual, laurel: family.altUp ? try laurel() : nil)
+  }
+
+  /// The norms of the sum behind an encoder's mixer.
+  private func residualNorms() throws(ModelError) -> (sum: Norm?, residual: Norm?) {
+    guard family.encoder?.residualNorms == true else { return (nil, nil) }
+    let norm = try norm("attn_output_norm", count: embedding)
+    if let second = try optionalNorm("attn_norm_2", count: embedding) { return (norm, second) }
+    return (nil, norm)
   }
 
   /// Mixers after the first read what the first reads, or stand in place of the feed-forward part.
@@ -220,17 +222,21 @@ struct LayerLoader {
   }
 
   private func feedForwardPart(_ sizes: LayerConfig) throws(ModelError) -> Part {
-    var part = FeedForwardPart()
+    let experts = sizes.hasExperts ? config.experts : nil
     let isBeside = sizes.hasExperts && family.routing?.besideDense == true
-    if !sizes.hasExperts || isBeside {
-      part.dense = try feedForward(
-        "", width: sizes.feedForward, form: family.gate, inner: sizes.inner.dense)
-    }
-    if isBeside { part.beside = try beside() }
-    if let experts = config.experts, sizes.hasExperts {
-      part.experts = try self.experts(experts, inner: sizes.inner.experts)
-      if experts.shared > 0 { try addShared(experts, sizes.inner.shared, to: &part) }
-    }
+    let hasShared = (experts?.shared ?? 0) > 0
+    let part = FeedForwardPart(
+      dense: !sizes.hasExperts || isBeside
+        ? try feedForward(
+          "", width: sizes.feedForward, form: family.gate, inner: sizes.inner.dense) : nil,
+      experts: try experts.map { (experts) throws(ModelError) in
+        try self.experts(experts, inner: sizes.inner.experts)
+      },
+      beside: isBeside ? try beside() : nil,
+      shared: hasShared ? try sharedExpert(width: experts?.shared ?? 0, sizes.inner.shared) : nil,
+      sharedGate: hasShared && family.routing?.shared == .gated
+        ? try loader.matrix(prefix + "ffn_gate_inp_shexp.weight", rows: 1, columns: embedding)
+        : nil)
     return Part(
       input: try feedForwardInput(), operation: .feedForward(part),
       outputNorm: family.postNorms ? try norm("post_ffw_norm", count: embedding) : nil,
@@ -238,16 +244,11 @@ struct LayerLoader {
         ? try norm("layer_output_norm", count: embedding) : nil)
   }
 
-  private func addShared(
-    _ experts: ExpertConfig, _ inner: InnerFunction, to part: inout FeedForwardPart
-  ) throws(ModelError) {
-    part.shared = try feedForward(
-      "_shexp", width: experts.shared, form: family.gate == .none ? .none : .separate,
-      inner: inner)
-    if family.routing?.shared == .gated {
-      part.sharedGate = try loader.matrix(
-        prefix + "ffn_gate_inp_shexp.weight", rows: 1, columns: embedding)
-    }
+  private func sharedExpert(
+    width: Int, _ inner: InnerFunction
+  ) throws(ModelError) -> FeedForwardWeights {
+    try feedForward(
+      "_shexp", width: width, form: family.gate == .none ? .none : .separate, inner: inner)
   }
 
   private func attentionNorm() throws(ModelError) -> Norm? {

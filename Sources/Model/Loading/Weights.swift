@@ -1,22 +1,5 @@
 import TernKernels
 
-/// A matrix with what is done to its output: `y = scale · (W x) + bias`.
-struct Linear {
-  let weight: WeightMatrix
-  var bias: FloatVector?
-  /// BitNet's factor of a ternary matrix.
-  var scale: Float?
-
-  var isTernary: Bool { weight.type == .tq1_0 || weight.type == .tq2_0 }
-}
-
-/// The weights of a norm; `kind` says which.
-struct Norm {
-  let kind: Family.NormKind
-  var weight: FloatVector?
-  var bias: FloatVector?
-}
-
 /// All weights of a model, each checked against the shapes of ``Config``.
 struct Weights {
   /// V × D.
@@ -41,13 +24,26 @@ struct Weights {
 }
 
 /// One layer: its parts in order.
-struct LayerWeights {
-  var parts: [Part]
+///
+/// A class, as all weights are that a pass looks at in every layer: it retains one object then, and
+/// not all that is in it.
+final class LayerWeights {
+  let parts: [Part]
   /// What the family does not have is `nil`.
-  var perLayer: PerLayerInputWeights?
-  var altUp: AltUpLayerWeights?
+  let perLayer: PerLayerInputWeights?
+  let altUp: AltUpLayerWeights?
   /// Multiplies the layer's output.
-  var outputScale: Float?
+  let outputScale: Float?
+
+  init(
+    parts: [Part], perLayer: PerLayerInputWeights? = nil, altUp: AltUpLayerWeights? = nil,
+    outputScale: Float? = nil
+  ) {
+    self.parts = parts
+    self.perLayer = perLayer
+    self.altUp = altUp
+    self.outputScale = outputScale
+  }
 }
 
 /// The place of a part in a model.
@@ -62,8 +58,6 @@ struct PartPlace: Equatable {
 /// x = residualNorm(x + scale · outputNorm(operation(input(x))))
 /// x = residualNorm(x + sumNorm(x + operation(input(x))))          with a sumNorm
 /// ```
-///
-/// A class, so that a pass retains one object and not every weight that it looks at.
 final class Part {
   enum Input {
     /// The residual through a norm, or as it is.
@@ -84,21 +78,22 @@ final class Part {
   let input: Input
   let operation: Operation
   /// Of the part's output, before it is added.
-  var outputNorm: Norm?
+  let outputNorm: Norm?
   /// Of the sum with the residual, which is then added once more (Jina's models for code).
-  var sumNorm: Norm?
+  let sumNorm: Norm?
   /// Of the sum; encoders norm there.
-  var residualNorm: Norm?
+  let residualNorm: Norm?
   /// A map of the input that is added to the sum.
   let laurel: LaurelWeights?
 
   init(
-    input: Input, operation: Operation, outputNorm: Norm? = nil, residualNorm: Norm? = nil,
-    laurel: LaurelWeights? = nil
+    input: Input, operation: Operation, outputNorm: Norm? = nil, sumNorm: Norm? = nil,
+    residualNorm: Norm? = nil, laurel: LaurelWeights? = nil
   ) {
     self.input = input
     self.operation = operation
     self.outputNorm = outputNorm
+    self.sumNorm = sumNorm
     self.residualNorm = residualNorm
     self.laurel = laurel
   }
@@ -119,89 +114,6 @@ enum Mixer {
     case .latent(_, let weights): weights.matrices
     case .recurrent(let weights, _): weights.matrices
     }
-  }
-}
-
-/// A feed-forward part: dense, or experts and the one that all rows pass through.
-///
-/// What the family does not have is `nil`.
-struct FeedForwardPart {
-  var dense: FeedForwardWeights?
-  var experts: ExpertWeights?
-  /// What experts beside a dense network have of their own.
-  var beside: BesideWeights?
-  /// The expert that all rows pass through, and the row vector that weighs it.
-  var shared: FeedForwardWeights?
-  var sharedGate: WeightMatrix?
-}
-
-struct AttentionWeights {
-  enum Projections {
-    /// One matrix of H·K + G·K + G·N rows.
-    case fused(Linear)
-    case separate(q: Linear, k: Linear, v: Linear)
-    /// Values are the keys before their norm and rotation.
-    case valueIsKey(q: Linear, k: Linear)
-    /// Keys and values of an earlier layer are read.
-    case queryOnly(Linear)
-  }
-  let projections: Projections
-  var queryNorm: Norm?
-  var keyNorm: Norm?
-  var sinks: FloatVector?
-  /// Of attention's output: one row for each of its values, or for each head.
-  var gate: Linear?
-  /// Between attention and its output projection.
-  var subNorm: Norm?
-  /// D × H·N.
-  let output: Linear
-}
-
-struct FeedForwardWeights {
-  enum Form {
-    /// F × D each: `down · (f(gate x) * (up x))`.
-    case gated(gate: Linear, up: Linear)
-    /// 2F × D: the gate's rows, then the up projection's.
-    case fused(Linear)
-    /// F × D: `down · f(up x)`.
-    case plain(Linear)
-  }
-  let form: Form
-  /// F.
-  let width: Int
-  /// Between the activation and the last projection.
-  var subNorm: Norm?
-  var inner = InnerFunction.plain
-  /// D × F.
-  let down: Linear
-}
-
-/// Gemma 4: experts beside the dense network of a layer.
-///
-/// ```
-/// out = denseNorm(dense(input)) + outputNorm(experts(inputNorm(x)))
-/// ```
-/// with x, the residual. The router reads x / rms(x), times `routerScale`.
-struct BesideWeights {
-  let denseNorm: Norm
-  let inputNorm: Norm
-  let outputNorm: Norm
-  let routerScale: FloatVector
-}
-
-struct ExpertWeights {
-  /// E × D, with a bias per expert in gpt-oss.
-  let router: Linear
-  /// Added to the scores for choosing only.
-  var selectionBias: FloatVector?
-  /// One per expert: F × D, F × D, D × F; with `compression` its C in place of D.
-  let experts: [FeedForwardWeights]
-  let compression: Compression?
-
-  /// What is around experts that read and write C values for each token: C × D, D × C.
-  struct Compression {
-    let down: Linear
-    let up: Linear
   }
 }
 
@@ -270,41 +182,6 @@ extension Part {
     case .mixer(let mixer): mixer.matrices
     case .feedForward(let part): part.matrices(experts)
     case .linear(let linear): [linear.weight]
-    }
-  }
-}
-
-extension FeedForwardPart {
-  fileprivate func matrices(_ count: Int) -> [WeightMatrix] {
-    let networks =
-      [dense, shared].compactMap { $0 } + (experts?.experts.prefix(count) ?? [])
-    return networks.flatMap(\.matrices)
-      + [
-        experts?.router.weight, experts?.compression?.down.weight,
-        experts?.compression?.up.weight, sharedGate,
-      ].compactMap { $0 }
-  }
-}
-
-extension AttentionWeights {
-  fileprivate var matrices: [WeightMatrix] {
-    let projections: [Linear] =
-      switch self.projections {
-      case .fused(let all): [all]
-      case .separate(let q, let k, let v): [q, k, v]
-      case .valueIsKey(let q, let k): [q, k]
-      case .queryOnly(let q): [q]
-      }
-    return (projections + [gate].compactMap { $0 } + [output]).map(\.weight)
-  }
-}
-
-extension FeedForwardWeights {
-  fileprivate var matrices: [WeightMatrix] {
-    switch form {
-    case .gated(let gate, let up): [gate.weight, up.weight, down.weight]
-    case .fused(let both): [both.weight, down.weight]
-    case .plain(let up): [up.weight, down.weight]
     }
   }
 }

@@ -126,9 +126,10 @@ extension Model {
     // Before the first period ends all factors are 1.
     let first = temperature.length - temperature.offset
     guard plan.positions.contains(where: { Int($0) >= first }) else { return }
-    let factors = plan.positions.map { position in
+    factors.removeAll(keepingCapacity: true)
+    for position in plan.positions {
       let period = (Int(position) + temperature.offset) / temperature.length
-      return logf(Float(period + 1)) * temperature.scale + 1
+      factors.append(logf(Float(period + 1)) * temperature.scale + 1)
     }
     compute.scaleRows(q, by: factors)
   }

@@ -1,7 +1,7 @@
 import TernKernels
 
 /// The weights of one layer's latent attention; letters as in ``LatentConfig``.
-struct LatentWeights {
+final class LatentWeights {
   enum Query {
     /// H·(P + R) × D.
     case plain(Linear)
@@ -20,7 +20,20 @@ struct LatentWeights {
   let values: [WeightMatrix]
   /// D × H·N.
   let output: Linear
-  var indexer: IndexerWeights?
+  let indexer: IndexerWeights?
+
+  init(
+    query: Query, row: Linear, norm: Norm, keys: [WeightMatrix], values: [WeightMatrix],
+    output: Linear, indexer: IndexerWeights?
+  ) {
+    self.query = query
+    self.row = row
+    self.norm = norm
+    self.keys = keys
+    self.values = values
+    self.output = output
+    self.indexer = indexer
+  }
 
   var matrices: [WeightMatrix] {
     let query: [Linear] =
