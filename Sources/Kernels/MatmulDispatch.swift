@@ -53,12 +53,12 @@ extension Compute {
   var stripRows: Int? { isa == .avx512 ? 16 : nil }
 
   /// Up to three panels, `panel` and those behind it, which lie at `panels`, times the rows of
-  /// biased tiles.
+  /// biased tiles; whether the results are finite.
   @inline(__always)
   func multiplyTrio(
     _ weight: WeightMatrix, _ panels: UnsafeRawPointer, panel: Int, count: Int,
     _ tiles: ActivationTiles, rows: Range<Int>, out: Rows, _ scratch: Scratch
-  ) {
+  ) -> Bool {
     #if arch(x86_64)
       let eights = rows.count / 8
       let four = rows.lowerBound + 8 * eights
@@ -68,11 +68,13 @@ extension Compute {
         hasFour: rows.count % 8 == 4, blocks: tiles.blocks
       )
       let first = panel * PanelLayout.rows
-      unsafe TernKernelsAVX512.multiplyTrio(
+      return unsafe TernKernelsAVX512.multiplyTrio(
         weight.type, panels: panels, count: count,
         panelBytes: weight.stride, tiles: strips, out: out.row(rows.lowerBound) + first,
         columns: min(PanelLayout.rows * count, weight.rows - first), stride: out.stride,
         scratch: scratch.reserve(TernKernelsAVX512.stripScratchBytes(rows: rows.count)))
+    #else
+      return false
     #endif
   }
 

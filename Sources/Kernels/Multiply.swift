@@ -90,26 +90,23 @@ extension Compute {
   fileprivate func runPart(_ index: Int, _ worker: Int, _ plan: MultiplyPlan) {
     let part = plan.parts[index]
     let job = plan.jobs[part.job]
+    let isFinite: Bool
     if let tiles = plan.tiles[part.job] {
       if let panels = unsafe job.weight.panels(from: part.range.lowerBound) {
-        unsafe multiplyPanels(job, tiles, part.range, panels, workerScratch[worker])
+        isFinite = unsafe multiplyPanels(job, tiles, part.range, panels, workerScratch[worker])
       } else {
-        multiplyUnpacked(job, tiles, part.range, worker)
+        isFinite = multiplyUnpacked(job, tiles, part.range, worker)
       }
     } else {
       multiplyRows(job, part.range, workerScratch[worker])
+      isFinite = areFinite(job.output, columns: part.range)
     }
-    let width = job.weight.layout == nil ? 1 : PanelLayout.rows
-    let (first, end) = (part.range.lowerBound * width, part.range.upperBound * width)
-    inspect(job.output, columns: first..<min(end, job.weight.rows), plan)
+    if !isFinite { plan.isSpoiled.store(true, ordering: .relaxed) }
   }
 
-  /// Tells the plan where a part's results are not finite, while they are in the nearest cache.
-  private func inspect(_ y: Rows, columns: Range<Int>, _ plan: MultiplyPlan) {
-    let first = unsafe y.base + columns.lowerBound
-    if unsafe !vector.areFiniteRows(first, columns.count, y.count, y.stride) {
-      plan.isSpoiled.store(true, ordering: .relaxed)
-    }
+  /// Whether the results of a part are finite: looked at while they are in the nearest cache.
+  private func areFinite(_ y: Rows, columns: Range<Int>) -> Bool {
+    unsafe vector.areFiniteRows(y.base + columns.lowerBound, columns.count, y.count, y.stride)
   }
 
   /// Makes every row NaN that has a value which is not finite.
@@ -253,13 +250,15 @@ extension Compute {
     }
   }
 
-  /// All activation rows over the panels of `range`, which lie at `panels`.
+  /// All activation rows over the panels of `range`, which lie at `panels`; whether the results are
+  /// finite.
   private func multiplyPanels(
     _ job: MatmulJob, _ tiles: ActivationTiles, _ range: Range<Int>, _ panels: UnsafeRawPointer,
     _ scratch: Scratch
-  ) {
-    guard let layout = job.weight.layout else { return }
+  ) -> Bool {
+    guard let layout = job.weight.layout else { return true }
     let stride = job.weight.stride
+    var isFinite = true
     var row = 0
     if tiles.biased {
       // As many rows at a time as keep their sums in the second-level cache.
@@ -267,15 +266,17 @@ extension Compute {
       while row < end {
         let rows = row..<min(end, row + Self.stripBatch)
         for panel in Swift.stride(from: range.lowerBound, to: range.upperBound, by: 3) {
-          unsafe multiplyTrio(
+          let isTrioFinite = unsafe multiplyTrio(
             job.weight, panels + (panel - range.lowerBound) * stride, panel: panel,
             count: min(3, range.upperBound - panel), tiles, rows: rows, out: job.output, scratch)
+          isFinite = isFinite && isTrioFinite
         }
         row = rows.upperBound
       }
     }
     // Tile by tile, the panels staying in cache.
     let units = job.weight.columns / layout.columns
+    let rest = row..<tiles.rows
     while row < tiles.rows {
       for panel in range {
         unsafe multiplyOnePanel(
@@ -283,15 +284,24 @@ extension Compute {
       }
       row += tiles.tileRows(at: row)
     }
+    if !isFinite || rest.isEmpty { return isFinite }
+    let first = range.lowerBound * PanelLayout.rows
+    return areFinite(
+      job.output.slice(rows: rest),
+      columns: first..<min(range.upperBound * PanelLayout.rows, job.weight.rows))
   }
 
   /// As above while the weights are packed behind: panels that lie in several places.
   private func multiplyUnpacked(
     _ job: MatmulJob, _ tiles: ActivationTiles, _ range: Range<Int>, _ worker: Int
-  ) {
+  ) -> Bool {
+    var isFinite = true
     unsafe job.weight.withPanels(range, panelScratch[worker]) { range, panels in
-      unsafe multiplyPanels(job, tiles, range, panels, workerScratch[worker])
+      let isPieceFinite = unsafe multiplyPanels(
+        job, tiles, range, panels, workerScratch[worker])
+      isFinite = isFinite && isPieceFinite
     }
+    return isFinite
   }
 
   /// Rows that pass over three panels at a time; a multiple of 8.

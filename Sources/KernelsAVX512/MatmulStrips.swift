@@ -16,11 +16,11 @@
   ///
   /// `columns` is at most 16 for each panel: what exists of the rows of weights. The panels are
   /// unpacked some hundred columns at a time into the first-level cache, where all rows pass over
-  /// them.
+  /// them. Whether all results are finite is told here, where they are in registers.
   package func multiplyTrio(
     _ type: TensorType, panels: UnsafeRawPointer, count: Int, panelBytes: Int, tiles: StripTiles,
     out: UnsafeMutablePointer<Float>, columns: Int, stride: Int, scratch: UnsafeMutableRawPointer
-  ) {
+  ) -> Bool {
     let sums = unsafe (scratch + chunkBytes).assumingMemoryBound(to: Float.self)
     let (eights, hasFour, blocks) = unsafe (tiles.count, tiles.hasFour, tiles.blocks)
     unsafe sums.update(repeating: 0, count: 192 &* (2 &* eights &+ (hasFour ? 1 : 0)))
@@ -30,6 +30,7 @@
     let even = chunks == 0 ? 0 : (blocks &+ chunks &- 1) / chunks
     var block = 0
     var unit = unsafe panels
+    var isFinite = true
     while block < blocks {
       let groups = min(even, blocks &- block)
       var index = 0
@@ -46,9 +47,10 @@
         next: isLast ? panels + 3 &* panelBytes : unit, panelBytes: panelBytes,
         out: isLast ? out : nil, columns: columns, stride: stride
       )
-      unsafe passStrips(type, pass, tiles, sums)
+      isFinite = unsafe passStrips(type, pass, tiles, sums)
       block &+= groups
     }
+    return isFinite
   }
 
   /// One chunk that all strips pass over: the first block of the activation rows, what will be
@@ -64,19 +66,20 @@
   @inline(never)
   func bytesPerUnit(_ type: TensorType) -> Int { unitBytes(type) }
 
-  /// All strips over one chunk.
+  /// All strips over one chunk; whether the results, if it is the last, are finite.
   @inline(never)
   func passStrips(
     _ type: TensorType, _ pass: StripPass, _ tiles: StripTiles, _ sums: UnsafeMutablePointer<Float>
-  ) {
+  ) -> Bool {
+    var marks = Marks()
     var tile = unsafe tiles.eights + 384 &* pass.block
     var (from, row, index) = unsafe (sums, 0, 0)
     while unsafe index < tiles.count {
       unsafe fetchNext(pass, index)
       unsafe strip(type, pass.chunk, pass.groups, tile, tile + 256, 384, from)
-      unsafe copyStrip(pass, row, from)
+      unsafe copyStrip(pass, row, from, &marks)
       unsafe strip(type, pass.chunk, pass.groups, tile + 128, tile + 272, 384, from + 192)
-      unsafe copyStrip(pass, row &+ 4, from + 192)
+      unsafe copyStrip(pass, row &+ 4, from + 192, &marks)
       unsafe tile = tile + 384 &* tiles.blocks
       unsafe from = from + 384
       row &+= 8
@@ -85,8 +88,27 @@
     if unsafe tiles.hasFour {
       let tile = unsafe tiles.four + 192 &* pass.block
       unsafe strip(type, pass.chunk, pass.groups, tile, tile + 128, 192, from)
-      unsafe copyStrip(pass, row, from)
+      unsafe copyStrip(pass, row, from, &marks)
     }
+    return marks.areZero
+  }
+
+  /// Sums of results times zero: zero as long as all are finite.
+  private struct Marks {
+    var (a, b, c): (Lanes, Lanes, Lanes)
+
+    @inline(__always)
+    init() { (a, b, c) = (Lanes.zero, Lanes.zero, Lanes.zero) }
+
+    @inline(__always)
+    mutating func add(_ x: Lanes, _ y: Lanes, _ z: Lanes) {
+      a = fma(x, Lanes.zero, a)
+      b = fma(y, Lanes.zero, b)
+      c = fma(z, Lanes.zero, c)
+    }
+
+    @inline(__always)
+    var areZero: Bool { sum((a + b) + c) == 0 }
   }
 
   /// Asks for a line of each of the panels that will be unpacked next, another for every tile.
@@ -100,15 +122,19 @@
 
   /// The finished sums of a strip to where they belong.
   @inline(__always)
-  private func copyStrip(_ pass: StripPass, _ row: Int, _ sums: UnsafePointer<Float>) {
+  private func copyStrip(
+    _ pass: StripPass, _ row: Int, _ sums: UnsafePointer<Float>, _ marks: inout Marks
+  ) {
     guard let out = unsafe pass.out else { return }
     let columns = unsafe pass.columns
     let (a, b, c) = (min(16, columns), max(0, min(16, columns &- 16)), max(0, columns &- 32))
     var (from, to, left) = unsafe (sums, out + row &* pass.stride, 4)
     while left > 0 {
-      unsafe storePart(to, load(from), a)
-      unsafe storePart(to + 16, load(from + 16), b)
-      unsafe storePart(to + 32, load(from + 32), c)
+      let (x, y, z) = unsafe (load(from), load(from + 16), load(from + 32))
+      marks.add(x, y, z)
+      unsafe storePart(to, x, a)
+      unsafe storePart(to + 16, y, b)
+      unsafe storePart(to + 32, z, c)
       unsafe from = from + 48
       unsafe to = to + pass.stride
       left &-= 1
