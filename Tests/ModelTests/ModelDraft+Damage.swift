@@ -7,14 +7,7 @@ extension ModelDraft {
   private var architecture: String { metadata.string("general.architecture") ?? "" }
 
   /// The names of all families.
-  private static let architectures: [String] = {
-    do throws(ModelError) {
-      _ = try Family.named("")
-    } catch {
-      if case .unknownArchitecture(_, let known) = error { return known }
-    }
-    return []
-  }()
+  private static let architectures = Family.table.map(\.name)
 
   /// One to three values of the family's metadata are others, or new.
   mutating func changeMetadata(_ random: inout SeededGenerator) {
