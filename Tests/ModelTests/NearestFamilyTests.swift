@@ -24,7 +24,7 @@ struct NearestFamilyTests {
   private struct Unexpected: Error { let found: String }
 
   static let hybrids = zip(
-    TinyHybrid.Kind.allCases, ["lfm2", "qwen35", "granitehybrid", "kimi-linear"])
+    TinyHybrid.Kind.allCases, ["lfm2", "qwen35", "granitehybrid", "kimi-linear", "plamo2"])
 
   @Test("A renamed file is nearest to its family, without differences")
   func renamed() throws {

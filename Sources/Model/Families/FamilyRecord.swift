@@ -63,7 +63,7 @@ extension Family {
     case .some(let rule):
       attention = rule.indexer == nil ? "latent attention" : "latent attention with an indexer"
     }
-    let recurrent = recurrent.map { [$0.kind.name] } ?? []
+    let recurrent = [recurrent?.kind, recurrent?.feedForward].compactMap(\.?.name)
     return role == .recurrent ? recurrent : recurrent + [attention]
   }
 }

@@ -75,9 +75,7 @@ struct SelectiveStateSpaceWeights: RecurrentWeights {
 extension SelectiveStateSpaceConfig {
   func weights(_ loader: LayerLoader) throws(ModelError) -> any RecurrentWeights {
     let columns = loader.config.embedding
-    guard loader.hasTensor("ssm_dt.bias") else {
-      throw .missingTensor(loader.prefix + "ssm_dt.bias")
-    }
+    try loader.loader.require(loader.prefix + "ssm_dt.bias")
     return SelectiveStateSpaceWeights(
       sizes: self,
       input: try loader.linear("ssm_in", rows: 2 * width, columns: columns),
