@@ -20,9 +20,10 @@ struct CacheWalkTests {
     for round in 0..<SharedSuites.rounds(100) {
       let rows = [512, 40, 7][round % 3]
       let runner = try Runner(url, context: 256, maxBatch: rows)
-      var walk = CacheWalk(runner, name: name, seed: UInt64(round))
+      // Each of two readings may differ from the reference by half of it.
+      let bound: Float = Self.noisy.contains(name) ? 6e-4 : 2e-4
+      var walk = CacheWalk(runner, name: name, bound: bound, seed: UInt64(round))
       try walk.run(operations: 24)
-      let bound: Float = Self.noisy.contains(name) ? 3e-4 : 1e-4
       #expect(walk.largest <= bound, "\(name), walk \(round): \(walk.largest)")
     }
   }
