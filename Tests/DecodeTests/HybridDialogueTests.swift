@@ -63,7 +63,9 @@ struct HybridDialogueTests {
     let layout = free.cacheLayout
     // Whatever is missing, a page or states, it is so at some of these limits.
     for extra in 0..<8 {
-      let limit = layout.byteCount(of: 300, rows: 512) + extra * layout.stateBytes
+      // An eighth of the limit holds three states, so that prompts have checkpoints inside.
+      let least = max(layout.byteCount(of: 300, rows: 512), 24 * layout.stateBytes)
+      let limit = least + extra * layout.stateBytes
       let engine = try await open(kind, EngineWatch()) {
         $0.keptSequences = 8
         $0.cacheBytes = limit
