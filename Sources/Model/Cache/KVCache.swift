@@ -199,7 +199,10 @@ extension KVCache {
   /// Gives the pass states of its own, and keeps those before it where it may be abandoned.
   private func makeStatesWritable() throws(MemoryError) {
     if states.isEmpty {
-      for shape in layout.states { states.append(try layout.makeState(shape)) }
+      // All or none: where memory ends in between, the cache is as before.
+      var made: [RecurrentState] = []
+      for shape in layout.states { made.append(try layout.makeState(shape)) }
+      states = made
       if reserved > Self.shortPass { before = [] }
       return
     }
