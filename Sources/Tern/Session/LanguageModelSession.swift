@@ -113,7 +113,7 @@ extension LanguageModelSession {
 
   /// Changes what nobody can observe of a turn, if the session is still busy with it.
   @discardableResult
-  func update<Value: Sendable>(_ id: TurnID, _ change: (inout ActiveTurn) -> Value) -> Value? {
+  func update<Value: Sendable>(_ id: TurnID, _ change: (inout Turn) -> Value) -> Value? {
     state.withLock { state in state.update(id) { turn, _ in change(&turn) } }
   }
 

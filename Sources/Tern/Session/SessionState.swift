@@ -3,7 +3,7 @@ struct SessionState: Sendable {
   /// The entries that are finished.
   var transcript: Transcript
   /// The turn that the session is busy with.
-  var turn: ActiveTurn?
+  var turn: Turn?
   /// Tokens of all turns that are over.
   var usage = LanguageModelSession.Usage.none
   var errorHandlingPolicy: TranscriptErrorHandlingPolicy?
@@ -28,22 +28,31 @@ struct SessionState: Sendable {
     guard turn == nil else { return nil }
     turns &+= 1
     let id = TurnID(number: turns)
-    turn = ActiveTurn(
+    turn = Turn(
       id: id, request: request, before: transcript, start: transcript.count, feed: feed)
     transcript.append(.prompt(request.prompt))
     return id
   }
 
-  /// Changes a turn if the session is still busy with it; `nil` where it is not.
+  /// Makes a transition of a turn if the session is still busy with it; `nil` where it is not.
   mutating func update<Value>(
-    _ id: TurnID, _ change: (inout ActiveTurn, inout Transcript) throws -> Value
+    _ id: TurnID, _ change: (inout Turn, inout Transcript) throws -> Value
   ) rethrows -> Value? {
-    guard turn?.id == id, var current = turn else { return nil }
+    guard var current = turn, current.id == id else { return nil }
     // The turn is moved out and back, so that its texts grow in place.
-    turn?.live = EntryAssembler()
-    turn?.value = nil
+    turn = nil
     defer { turn = current }
     return try change(&current, &transcript)
+  }
+
+  /// Ends a turn: settles the transcript, counts its tokens, and lets go of it; `nil` where the
+  /// session is not busy with it.
+  mutating func end(_ id: TurnID, _ ending: TurnEnding) -> EndedTurn? {
+    guard let turn, turn.id == id else { return nil }
+    let result = turn.finish(ending, in: &transcript, policy: errorHandlingPolicy)
+    usage = usage.adding(turn.wholeUsage)
+    self.turn = nil
+    return EndedTurn(result: result, feed: turn.feed, cancel: turn.cancel)
   }
 
   /// Puts instructions at the beginning of the transcript.
@@ -52,6 +61,14 @@ struct SessionState: Sendable {
     transcript.setInstructions(instructions)
     turn?.start += transcript.count - number
   }
+}
+
+/// What is left of a turn.
+struct EndedTurn: Sendable {
+  var result: Result<TurnOutcome, any Error>
+  var feed: ResponseFeed?
+  /// Cancels the work.
+  var cancel: (@Sendable () -> Void)?
 }
 
 extension Transcript {

@@ -1,5 +1,4 @@
 import Foundation
-import TernJSON
 
 extension LanguageModelSession {
   /// Asks the model, runs the tools that it calls, and asks again until it answers.
@@ -41,7 +40,7 @@ extension LanguageModelSession {
     guard let turn, turn.id == id else { throw CancellationError() }
     let request = try setup.request(
       turn.request, transcript: transcript, rounds: rounds, limit: limit)
-    guard let number = update(id, { $0.beginRequest() }) ?? nil else { throw CancellationError() }
+    guard let number = update(id, { $0.ask() }) ?? nil else { throw CancellationError() }
     let channel = LanguageModelExecutorGenerationChannel { [self] event in
       receive(event, of: number, for: id)
     }
@@ -54,26 +53,18 @@ extension LanguageModelSession {
     _ id: TurnID, _ setup: SessionSetup
   ) async throws -> (calls: [Transcript.ToolCall], outcome: TurnOutcome?) {
     guard let turn = read(\.turn), turn.id == id else { throw CancellationError() }
-    let calls = try turn.live.finishedCalls()
-    let content = calls.isEmpty ? try turn.finishedContent() : nil
-    let entries = try turn.finishedEntries(content)
+    let written = try turn.check()
     let outcome: TurnOutcome?? = try change { state in
       try state.update(id) { turn, transcript in
-        // A disturbed turn ends with its own error, whatever is thrown here.
-        guard !turn.isDisturbed else { throw CancellationError() }
-        transcript.append(contentsOf: entries)
-        turn.commit()
-        guard let content else { return nil }
-        let outcome = TurnOutcome(
-          content: content, entries: transcript.entries(from: turn.start), usage: turn.usage)
-        turn.complete(outcome)
-        return outcome
+        try turn.commit(written, to: &transcript)
+        if case .committed(let outcome) = turn.phase { return outcome }
+        return nil
       }
     }
     guard let outcome else { throw CancellationError() }
     turn.feed?.wake()
-    try await setup.profile.hooks.written(entries)
-    return (calls, outcome)
+    try await setup.profile.hooks.written(written.entries)
+    return (written.calls, outcome)
   }
 }
 
@@ -96,72 +87,5 @@ extension SessionSetup {
       schema: turn.schema, generationOptions: options,
       contextOptions: profile.contextOptions(turn.prompt.contextOptions),
       metadata: turn.prompt.metadata)
-  }
-}
-
-extension EntryAssembler {
-  /// The calls that the model has written.
-  fileprivate func finishedCalls() throws -> [Transcript.ToolCall] {
-    var calls: [Transcript.ToolCall] = []
-    for case .toolCalls(let list) in entries.map(\.content) {
-      for call in list { calls.append(try call.finished()) }
-    }
-    return calls
-  }
-}
-
-extension ActiveTurn {
-  /// The answer that the model has written.
-  fileprivate func finishedContent() throws -> GeneratedContent {
-    let text = live.response?.text.array ?? []
-    guard request.schema != nil else {
-      return GeneratedContent(String(decoding: text, as: UTF8.self), id: contentID)
-    }
-    let content: GeneratedContent
-    do { content = GeneratedContent(json: try JSON(parsing: text), id: contentID) } catch {
-      throw GeneratedContent.ParsingError(
-        rawContent: String(decoding: text, as: UTF8.self), underlyingError: error,
-        debugDescription: text.isEmpty
-          ? "The model gave no answer." : "The model's answer is not JSON: \(error)")
-    }
-    do { try request.check(content) } catch {
-      throw GeneratedContent.ParsingError(decoding: content, error)
-    }
-    return content
-  }
-
-  /// The entries that the model has written; the last answer with its value, if there is one.
-  fileprivate func finishedEntries(_ content: GeneratedContent?) throws -> [Transcript.Entry] {
-    let answer = live.response
-    var entries: [Transcript.Entry] = []
-    for entry in live.entries {
-      if case .toolCalls(let calls) = entry.content {
-        guard !calls.isEmpty else { continue }
-        entries.append(
-          .toolCalls(Transcript.ToolCalls(id: entry.id, try calls.map { try $0.finished() })))
-      } else if let content, entry.id == answer?.id {
-        entries.append(request.entry(of: entry, content: content))
-      } else if !entry.isEmpty, let entry = entry.entry {
-        entries.append(entry)
-      }
-    }
-    if content != nil, answer == nil {
-      let empty = Transcript.Segment.text(.init(content: ""))
-      entries.append(.response(Transcript.Response(assetIDs: [], segments: [empty])))
-    }
-    return entries
-  }
-}
-
-extension GeneratedContent.ParsingError {
-  /// The error of an answer of which a type makes no value.
-  init(decoding content: GeneratedContent, _ error: any Error) {
-    if let error = error as? GeneratedContent.ParsingError {
-      self = error
-    } else {
-      self.init(
-        rawContent: content.jsonString, underlyingError: error,
-        debugDescription: "The answer is no value of the type: \(error)")
-    }
   }
 }

@@ -72,18 +72,28 @@ extension LanguageModelSession {
     guard read({ $0.turn?.id == id }) else { return }
     let feed: ResponseFeed?? = change { state in
       state.update(id) { turn, transcript in
-        guard turn.apply(event, of: request), let feed = turn.feed, let content = turn.content
-        else {
-          return nil
-        }
-        feed.append(
-          ResponseState(
-            content: content, finished: transcript.entries(from: turn.start), live: turn.live,
-            earlierUsage: turn.usage))
-        return feed
+        let finished = transcript.entries(from: turn.start)
+        guard let grown = turn.receive(event, of: request, finished: finished) else { return nil }
+        turn.feed?.append(grown)
+        return turn.feed
       }
     }
     feed??.wake()
+  }
+
+  /// Ends a turn, if the session is still busy with it; every turn ends here.
+  ///
+  /// The session is free at once; what the model or a tool still says for the turn does not count.
+  /// - Returns: How the turn has ended; `nil` where it had ended before.
+  @discardableResult
+  func end(_ id: TurnID, _ ending: TurnEnding) -> Result<TurnOutcome, any Swift.Error>? {
+    // Observers of a session hear nothing of what comes too late.
+    guard read({ $0.turn?.id == id }) else { return nil }
+    let ended: EndedTurn? = changeTurn { $0.end(id, ending) }
+    guard let ended else { return nil }
+    if case .finished = ending {} else { ended.cancel?() }
+    ended.feed?.finish(ended.result)
+    return ended.result
   }
 }
 

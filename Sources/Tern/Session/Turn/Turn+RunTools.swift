@@ -1,5 +1,17 @@
 import Foundation
 
+extension Turn {
+  /// `runningTools → preparing`: what the tools have given becomes part of the transcript, in the
+  /// order of their calls.
+  mutating func takeOutputs(
+    _ outputs: [Transcript.ToolOutput], into transcript: inout Transcript
+  ) {
+    guard case .runningTools = phase else { return }
+    transcript.append(contentsOf: outputs.lazy.map { .toolOutput($0) })
+    phase = .preparing
+  }
+}
+
 extension LanguageModelSession {
   /// Runs the tools that a model has called in one turn, all at the same time, and puts their outputs
   /// into the transcript in the order of the calls.
@@ -12,8 +24,8 @@ extension LanguageModelSession {
     for call in calls { try await setup.profile.hooks.toolCall(call) }
     let (outputs, failure) = await Self.outputs(of: calls, tools)
     change { state in
-      _ = state.update(id) { _, transcript in
-        transcript.append(contentsOf: outputs.lazy.compactMap { $0 }.map { .toolOutput($0) })
+      _ = state.update(id) { turn, transcript in
+        turn.takeOutputs(outputs.compactMap { $0 }, into: &transcript)
       }
     }
     try Task.checkCancellation()
