@@ -72,7 +72,8 @@ package actor Engine {
     do {
       model = try await ModelLoader(thread).load(file, options, progress)
     } catch {
-      // A file without a usable vocabulary is told so, whatever its weights are.
+      // A file without a usable vocabulary is told so, whatever the weights of its model are.
+      if case .model(let error) = error, error.saysKindOfFile { throw .model(error) }
       _ = try await vocabulary.get()
       throw error
     }

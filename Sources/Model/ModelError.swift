@@ -93,6 +93,14 @@ package enum ModelError: Error, Equatable, CustomStringConvertible {
     }
   }
 
+  /// Whether it is about what the file is, rather than about something in it.
+  package var saysKindOfFile: Bool {
+    switch self {
+    case .unknownArchitecture, .notLanguageModel: true
+    default: false
+    }
+  }
+
   /// A name from a file, safe to print on one line: escaped and cut after 80 characters.
   static func quoted(_ text: String) -> String {
     let head = String(text.prefix(80))

@@ -58,6 +58,10 @@ struct UnknownArchitectureTests {
     try file.write(to: folder.file("mmproj.gguf"))
     let run = try CommandRun("inspect", folder.file("mmproj.gguf"))
     #expect(run.status == 0 && run.text.contains("it is a projector (mmproj)"), "\(run.text)")
+    for words in [["complete", "a"], ["respond", "a"], ["embed", "a"]] {
+      let run = try CommandRun(arguments: words + ["-m", folder.file("mmproj.gguf")])
+      #expect(run.failed(with: 1) && run.errors.contains("it is a projector"), "\(run.errors)")
+    }
     let document = try JSON(
       parsing: CommandRun("inspect", folder.file("mmproj.gguf"), "--json").output)
     #expect(document["supported"]?.bool == false && document["nearest"] == .null)

@@ -24,8 +24,6 @@ struct FamilySurvey {
     if let config {
       survey(file, config, outline, standIns)
       lacksRecurrence = family.recurrent != nil && !config.layers.contains(where: \.isRecurrent)
-    }
-    if config != nil {
       let further = outline.keys.filter {
         !log.keys.contains($0) && Self.matters(file.metadata, $0, outline.architecture)
       }
@@ -157,7 +155,7 @@ struct FamilySurvey {
   }
 }
 
-/// What stands in for weights, made once.
+/// What stands in for weights, made once for all families.
 struct StandIns {
   let matrix = WeightMatrix(floats: [1], rows: 1, columns: 1)
   let compute = Compute(threads: 1)
