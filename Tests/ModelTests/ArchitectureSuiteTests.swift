@@ -25,8 +25,7 @@ struct ArchitectureSuiteTests {
     #expect(
       largest <= comparison.difference,
       "\(name): found \(largest), but FamilyRecords.swift says \(comparison.difference)")
-    // The portable kernels' long sums round more.
-    let limit: Float = Self.noisy.contains(name) ? 3e-4 : ISA.detect() == .portable ? 2e-4 : 1e-4
+    let limit: Float = Self.noisy.contains(name) ? 3e-4 : 1e-4
     #expect(largest <= limit, "\(name): \(largest)")
   }
 

@@ -91,12 +91,6 @@ package final class RecurrentState {
       from: state.convolution, byteCount: byteCount)
   }
 
-  /// Sets everything to zero, as at the start of a sequence.
-  package func reset() {
-    unsafe UnsafeMutableRawPointer(convolution).initializeMemory(
-      as: UInt8.self, repeating: 0, count: byteCount)
-  }
-
   /// The state's bytes, as they are stored; the same on every processor of one byte order.
   package func withBytes<R, E: Error>(
     _ body: (UnsafeRawBufferPointer) throws(E) -> R
