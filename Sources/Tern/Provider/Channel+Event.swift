@@ -33,7 +33,9 @@ extension LanguageModelExecutorGenerationChannel {
   /// What a model adds to an entry.
   public struct Metadata: Sendable {
     /// The values by their names.
-    public var values: [String: any Sendable & Codable & Equatable]
+    public var values: [String: GeneratedContent]
+
+    init(_ values: [String: any ConvertibleToGeneratedContent]) { self.values = values.contents }
   }
 
   /// Text that is added to a segment.
@@ -71,15 +73,15 @@ extension LanguageModelExecutorGenerationChannel {
     /// What was written.
     public var output: Output
     /// What the model adds.
-    public var metadata: [String: any Sendable & Codable & Equatable]
+    public var metadata: [String: GeneratedContent]
 
     /// The counts of a request so far.
     public init(
-      input: Input, output: Output, metadata: [String: any Sendable & Codable & Equatable] = [:]
+      input: Input, output: Output, metadata: [String: any ConvertibleToGeneratedContent] = [:]
     ) {
       self.input = input
       self.output = output
-      self.metadata = metadata
+      self.metadata = metadata.contents
     }
 
     /// Tokens that were read.

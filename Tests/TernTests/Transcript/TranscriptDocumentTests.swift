@@ -60,7 +60,7 @@ private struct Ordered {
     #expect(prompt.options.samplingMode == .random(top: 3, seed: 7))
     #expect(prompt.options.toolCallingMode == .disallowed)
     #expect(prompt.contextOptions == .init(includeSchemaInPrompt: true, reasoningLevel: .light))
-    #expect(prompt.metadata["run"] as? Int == 3)
+    #expect(try prompt.metadata["run"]?.value(Int.self) == 3)
   }
 
   @Test(.enabled(if: SharedSuites.available))

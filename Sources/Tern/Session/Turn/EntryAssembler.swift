@@ -84,7 +84,7 @@ struct EntryAssembler: Sendable {
     case .removeAttachment(let id):
       entries[index].segments.removeAll { $0.id == id && $0.text == nil }
     case .updateMetadata(let metadata):
-      entries[index].metadata.merge(metadata.values) { $1 }
+      entries[index].metadata = metadata.values
     case .updateUsage: break
     }
     return nil
@@ -105,7 +105,7 @@ struct EntryAssembler: Sendable {
       entries[index].content = .reasoning(
         entries[index].segments, signature: signature.signature)
     case .updateMetadata(let metadata):
-      entries[index].metadata.merge(metadata.values) { $1 }
+      entries[index].metadata = metadata.values
     case .updateUsage: break
     }
   }
@@ -124,12 +124,12 @@ struct EntryAssembler: Sendable {
         count(fragment.tokenCount)
         list[position].arguments += fragment.content
       case .updateMetadata(let metadata):
-        list[position].metadata.merge(metadata.values) { $1 }
+        list[position].metadata = metadata.values
       }
     case .removeToolCall(let id):
       list.removeAll { $0.id == id }
     case .updateMetadata(let metadata):
-      entries[index].metadata.merge(metadata.values) { $1 }
+      entries[index].metadata = metadata.values
     case .updateUsage: break
     }
     entries[index].content = .toolCalls(list)

@@ -5,7 +5,7 @@ import TernJSON
 struct LiveEntry: Sendable {
   let id: String
   var content: Content
-  var metadata: [String: any Sendable & Codable & Equatable] = [:]
+  var metadata: [String: GeneratedContent] = [:]
 
   enum Content: Sendable {
     case response([LiveSegment])
@@ -113,7 +113,7 @@ struct LiveCall: Sendable {
   let id: String
   let name: String
   var arguments = ""
-  var metadata: [String: any Sendable & Codable & Equatable] = [:]
+  var metadata: [String: GeneratedContent] = [:]
 
   /// The call with the arguments so far; without any where they are no JSON.
   var partialCall: Transcript.ToolCall {

@@ -144,10 +144,10 @@ enum TranscriptReader {
 
   private static func metadata(
     _ entry: DocumentCursor
-  ) throws(DecodingError) -> [String: any Codable & Sendable & Equatable] {
+  ) throws(DecodingError) -> [String: GeneratedContent] {
     guard let metadata = entry.member("metadata") else { return [:] }
     guard let object = metadata.json.object else { throw metadata.corrupted("not an object") }
-    return Dictionary(object.lazy.map { ($0.key, JSONCoding.value($0.value)) }) { $1 }
+    return Dictionary(object.lazy.map { ($0.key, GeneratedContent(json: $0.value)) }) { $1 }
   }
 
   private static func segments(
