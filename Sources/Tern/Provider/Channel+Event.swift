@@ -12,6 +12,7 @@ extension LanguageModelExecutorGenerationChannel {
       case response(Response)
       case reasoning(Reasoning)
       case toolCalls(ToolCalls)
+      case data(DataEntry)
     }
 
     /// About the answer.
@@ -27,6 +28,11 @@ extension LanguageModelExecutorGenerationChannel {
     /// About calls of tools.
     public static func toolCalls(entryID: String? = nil, action: ToolCalls.Action) -> Event {
       Event(kind: .toolCalls(ToolCalls(entryID: entryID, action: action)))
+    }
+
+    /// About bytes that are an entry of their own.
+    public static func data(entryID: String? = nil, action: DataEntry.Action) -> Event {
+      Event(kind: .data(DataEntry(entryID: entryID, action: action)))
     }
   }
 

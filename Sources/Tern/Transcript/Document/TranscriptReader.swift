@@ -35,6 +35,7 @@ enum TranscriptReader {
       return .response(try response(entry))
     case "tool": return .toolOutput(try toolOutput(entry))
     case "reasoning": return .reasoning(try reasoning(entry))
+    case "data": return .data(try AttachmentCoding.entry(entry))
     case let name: throw role.corrupted("role \"\(name)\" is not known")
     }
   }

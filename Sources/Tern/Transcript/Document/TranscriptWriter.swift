@@ -17,7 +17,7 @@ enum TranscriptWriter {
   /// Whether an entry says something that version 26 has no words for.
   private static func needsVersion27(_ entry: Transcript.Entry) -> Bool {
     switch entry {
-    case .reasoning: true
+    case .reasoning, .data: true
     case .prompt(let prompt):
       !prompt.metadata.isEmpty || prompt.contextOptions != ContextOptions()
         || prompt.options.toolCallingMode != nil || prompt.segments.contains(where: needsVersion27)
@@ -63,6 +63,7 @@ enum TranscriptWriter {
           ("metadata", metadata(reasoning.metadata)),
         ])
     case .toolCall(let call): json(Transcript.ToolCalls(id: call.id, [call]))
+    case .data(let data): AttachmentCoding.json(data)
     }
   }
 
