@@ -1,4 +1,5 @@
 import Foundation
+import TernJSON
 
 #if Cafe
   import TernCafe
