@@ -120,6 +120,8 @@ let package = Package(
   platforms: [.macOS("26.0"), .iOS("26.0"), .visionOS("26.0")],
   products: [
     .library(name: "Tern", targets: ["Tern"]),
+    .library(name: "TernSession", targets: ["TernSession"]),
+    .library(name: "TernLocal", targets: ["TernLocal"]),
     .executable(name: "tern", targets: ["TernCLI"]),
     .executable(name: "tern-bench", targets: ["TernBench"]),
     .library(name: "TernCafe", targets: ["TernCafe"]),
@@ -169,11 +171,19 @@ let package = Package(
       name: "TernMacros", path: "Sources/Macros", swiftSettings: syntax,
       linkerSettings: syntaxLibraries),
     .target(
+      name: "TernSession", dependencies: ["TernMacros", "TernJSON"], path: "Sources/Session",
+      swiftSettings: safe + ownCases),
+    .target(
+      name: "TernLocal",
+      dependencies: [
+        "TernSession", "TernTemplate", "TernChat", "TernDecode", "TernModel", "TernTokens",
+        "TernGrammar", "TernJSON", "TernFormat", "TernKernels",
+      ],
+      path: "Sources/Local", swiftSettings: safe + ownCases),
+    .target(
       name: "Tern",
       dependencies: [
-        "TernMacros", "TernTemplate",
-        "TernChat", "TernDecode", "TernModel", "TernTokens", "TernGrammar", "TernJSON",
-        "TernFormat", "TernKernels",
+        "TernSession", "TernLocal", "TernJSON",
         .target(name: "TernCafe", condition: .when(traits: ["Cafe"])),
       ],
       path: "Sources/Tern", swiftSettings: safe + ownCases),
@@ -215,7 +225,8 @@ let package = Package(
     .testTarget(
       name: "GrammarTests",
       dependencies: [
-        "TernGrammar", "TernDecode", "TernTokens", "TernJSON", "TernFormat", "TernTestSupport",
+        "TernGrammar", "TernDecode", "TernTokens", "TernJSON", "TernFormat", "TernSession",
+        "TernTestSupport",
       ],
       exclude: ["Expected"],
       swiftSettings: safe),
@@ -243,8 +254,8 @@ let package = Package(
     .testTarget(
       name: "TernTests",
       dependencies: [
-        "Tern", "TernCafe", "TernGrammar", "TernJSON", "TernFormat", "TernTokens",
-        "TernTestSupport",
+        "Tern", "TernSession", "TernLocal", "TernCafe", "TernGrammar", "TernJSON", "TernFormat",
+        "TernTokens", "TernTestSupport",
       ]
         + framework,
       swiftSettings: safe),

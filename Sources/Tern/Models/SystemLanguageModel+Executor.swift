@@ -44,3 +44,13 @@ extension SystemLanguageModel: LanguageModel {
     }
   }
 }
+
+extension SystemLanguageModel: LocallyRunModel, Version26Model {
+  package var localModel: LocalLanguageModel? { try? engine.model() }
+}
+
+extension SystemLanguageModel.Error: Version26Error {
+  package var version26: LanguageModelSession.GenerationError {
+    .assetsUnavailable(.init(debugDescription: debugDescription))
+  }
+}
