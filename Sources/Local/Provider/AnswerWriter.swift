@@ -96,7 +96,7 @@ struct AnswerWriter {
 
   /// Tells the counts of the request so far.
   private func sendUsage(
-    _ metadata: [String: any Sendable & Codable & Equatable] = [:]
+    _ metadata: [String: any ConvertibleToGeneratedContent] = [:]
   ) async {
     await channel.send(
       .response(
@@ -120,12 +120,13 @@ struct AnswerWriter {
 
 extension Completion {
   /// What a response tells beside its counts of tokens.
-  fileprivate var figures: [String: any Sendable & Codable & Equatable] {
+  fileprivate var figures: [String: any ConvertibleToGeneratedContent] {
     [
       ResponseTimings.prefillSeconds: prefillSeconds,
       ResponseTimings.generationSeconds: generationSeconds,
-      ResponseTimings.forcedTokens: forcedTokens, ResponseTimings.seed: seed,
-      ResponseDetails.key: ResponseDetails(self),
+      ResponseTimings.forcedTokens: forcedTokens,
+      ResponseTimings.seed: GeneratedContent(json: JSON(seed)),
+      ResponseDetails.key: ResponseDetails(self).content,
     ]
   }
 }

@@ -38,6 +38,8 @@ struct ConversationWriter {
         take(&reasoning, &messages)
       case .reasoning(let thought): reasoning += thought.segments.promptText
       case .toolCall(let call): add([call.chatCall], to: &messages)
+      // Bytes are nobody's message.
+      case .data: break
       }
     }
     var request = ChatRequest(messages, tools: tools, now: settings.clock ?? .local)

@@ -35,6 +35,9 @@ public struct LocalLanguageModel: LanguageModel {
     LocalLanguageModelExecutor.Configuration(runtime: runtime)
   }
 
+  /// The name that the file gives the model, or that of the file.
+  package var name: String { runtime.name }
+
   /// Tokens that instructions, conversation and answer may have together.
   public var contextSize: Int { runtime.contextSize }
 

@@ -10,6 +10,8 @@ import TernTokens
 ///
 /// Sessions share it. Any thread may use it.
 package final class ModelRuntime: Sendable {
+  /// The model's name as its file has it, or the name of the file.
+  let name: String
   let languages: LanguageCheck
   let contextSize: Int
   let options: LocalLanguageModel.Options
@@ -41,6 +43,9 @@ package final class ModelRuntime: Sendable {
     } catch {
       throw LocalLanguageModelError(opening: error)
     }
+    name =
+      file.string("general.name")
+      ?? path.split(separator: "/").last.map { String($0.prefix { $0 != "." }) } ?? ""
     languages = LanguageCheck(
       file.strings("general.languages").map { names in names.indices.map { names.text($0) } } ?? [])
     self.options = options

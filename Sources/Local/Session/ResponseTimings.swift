@@ -1,3 +1,4 @@
+import TernJSON
 import TernSession
 
 /// How long a response took: `response.timings`.
@@ -20,10 +21,10 @@ public struct ResponseTimings: Sendable, Equatable {
 extension LanguageModelSession.Usage {
   /// What Tern's own models tell of the last request to the model; `nil` for other providers.
   public var timings: ResponseTimings? {
-    guard let prefill = metadata[ResponseTimings.prefillSeconds] as? Double,
-      let generation = metadata[ResponseTimings.generationSeconds] as? Double,
-      let forced = metadata[ResponseTimings.forcedTokens] as? Int,
-      let seed = metadata[ResponseTimings.seed] as? UInt64
+    guard let prefill = metadata[ResponseTimings.prefillSeconds]?.json.double,
+      let generation = metadata[ResponseTimings.generationSeconds]?.json.double,
+      let forced = metadata[ResponseTimings.forcedTokens]?.json.int,
+      let seed = metadata[ResponseTimings.seed]?.json.number?.uint64
     else { return nil }
     return ResponseTimings(
       prefillSeconds: prefill, generationSeconds: generation, forcedTokens: forced, seed: seed)

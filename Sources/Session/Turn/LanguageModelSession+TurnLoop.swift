@@ -40,6 +40,7 @@ extension LanguageModelSession {
     guard let turn, turn.id == id else { throw CancellationError() }
     let request = try setup.request(
       turn.request, transcript: transcript, rounds: rounds, limit: limit)
+    try await setup.model.checkAttachments(of: request.transcript)
     guard let number = update(id, { $0.ask() }) ?? nil else { throw CancellationError() }
     let channel = LanguageModelExecutorGenerationChannel { [self] event in
       receive(event, of: number, for: id)
@@ -54,6 +55,7 @@ extension LanguageModelSession {
   ) async throws -> (calls: [Transcript.ToolCall], outcome: TurnOutcome?) {
     guard let turn = read(\.turn), turn.id == id else { throw CancellationError() }
     let written = try turn.check()
+    try await setup.model.checkData(in: written.entries)
     let outcome: TurnOutcome?? = try change { state in
       try state.update(id) { turn, transcript in
         try turn.commit(written, to: &transcript)

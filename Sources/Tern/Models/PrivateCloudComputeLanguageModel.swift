@@ -25,10 +25,14 @@ public final class PrivateCloudComputeLanguageModel: Sendable {
   public var contextSize: Int { get async throws { throw Error.unreachable } }
 
   /// The languages that the model knows: none.
-  public var supportedLanguages: Set<Locale.Language> { [] }
+  nonisolated(nonsending)
+    public var supportedLanguages: Set<Locale.Language>
+  { get async throws { [] } }
 
   /// Whether the model knows the language of a locale: no.
-  public func supportsLocale(_ locale: Locale = Locale.current) -> Bool { false }
+  nonisolated(nonsending)
+    public func supportsLocale(_ locale: Locale = Locale.current) async throws -> Bool
+  { false }
 }
 
 extension PrivateCloudComputeLanguageModel: Observable {}

@@ -1,6 +1,10 @@
 extension Transcript {
-  /// Content of a type that only some models know.
-  public protocol CustomSegment: InstructionsRepresentable, PromptRepresentable,
+  /// The name that the betas of version 27 have for ``ProviderSegment``.
+  @available(*, deprecated, message: "use an attachment, a data entry or metadata")
+  public typealias CustomSegment = ProviderSegment
+
+  /// Content of a type that only some models know, as the betas of version 27 have it.
+  public protocol ProviderSegment: InstructionsRepresentable, PromptRepresentable,
     CustomStringConvertible, Equatable, Identifiable, Sendable
   {
     /// What the segment holds.
@@ -13,7 +17,7 @@ extension Transcript {
   }
 }
 
-extension Transcript.CustomSegment {
+extension Transcript.ProviderSegment {
   /// The segment as part of a prompt.
   public var promptRepresentation: Prompt { Prompt(segments: [Transcript.Segment(custom: self)]) }
 
@@ -26,10 +30,10 @@ extension Transcript.CustomSegment {
   public var description: String { "\(content)" }
 }
 
-extension Transcript.CustomSegment {
+extension Transcript.ProviderSegment {
   /// The id; said of the existential, whose `ID` is unknown.
   var textID: String { id }
 
   /// Whether `other` has the same type and content.
-  func isEqual(to other: any Transcript.CustomSegment) -> Bool { self == (other as? Self) }
+  func isEqual(to other: any Transcript.ProviderSegment) -> Bool { self == (other as? Self) }
 }
