@@ -258,7 +258,8 @@ let package = Package(
     .testTarget(
       name: "TernTests",
       dependencies: [
-        "Tern", "TernSession", "TernLocal", "TernCafe", "TernGrammar", "TernJSON", "TernFormat",
+        "Tern", "TernSession", "TernLocal", "TernTesting", "TernCafe", "TernGrammar", "TernJSON",
+        "TernFormat",
         "TernTokens", "TernTestSupport",
       ]
         + framework,

@@ -70,6 +70,18 @@ extension PrivateCloudComputeLanguageModel {
     get { PrivateCloudState.shared.service }
     set { PrivateCloudState.shared.set(newValue) }
   }
+
+  /// Runs code for which `service` answers, or nothing where it is `nil`; for tests, which can so run
+  /// side by side.
+  ///
+  /// It holds for the current task and the tasks that it starts, but for detached ones.
+  public static func withService<Result>(
+    _ service: Service?, isolation: isolated (any Actor)? = #isolation,
+    _ body: () async throws -> Result
+  ) async rethrows -> Result {
+    try await PrivateCloudState.$local.withValue(
+      .some(service), operation: body, isolation: isolation)
+  }
 }
 
 extension PrivateCloudComputeLanguageModel.QuotaUsage {
@@ -86,29 +98,33 @@ extension PrivateCloudComputeLanguageModel.QuotaUsage {
 
 /// What the process has for Private Cloud Compute.
 final class PrivateCloudState: Sendable {
-  private typealias Model = PrivateCloudComputeLanguageModel
+  typealias Service = PrivateCloudComputeLanguageModel.Service
   static let shared = PrivateCloudState()
+  /// What holds for a task; `.some(nil)` where nothing shall answer.
+  @TaskLocal static var local: Service??
 
   /// What was set; `.some(nil)` where nothing shall answer.
-  private let chosen = Locked<PrivateCloudComputeLanguageModel.Service??>(nil)
+  private let chosen = Locked<Service??>(nil)
   /// What the environment names, once it was opened.
-  private let named = Locked<Result<PrivateCloudComputeLanguageModel.Service?, LocalLanguageModelError>?>(nil)
+  private let named = Locked<Result<Service?, LocalLanguageModelError>?>(nil)
   let registrar = ObservationRegistrar()
 
-  var service: PrivateCloudComputeLanguageModel.Service? {
-    if let chosen = chosen.withLock({ $0 }) { return chosen }
+  var service: Service? {
+    if let chosenService { return chosenService }
     return try? environment.get()
   }
 
+  private var chosenService: Service?? { Self.local ?? chosen.withLock { $0 } }
+
   /// Why the environment's model cannot be used; `nil` where it can, or none is named.
   var problem: LocalLanguageModelError? {
-    if chosen.withLock({ $0 }) != nil { return nil }
+    if chosenService != nil { return nil }
     if case .failure(let error) = environment { return error }
     return nil
   }
 
-  func set(_ service: PrivateCloudComputeLanguageModel.Service?) {
-    let model = Model()
+  func set(_ service: Service?) {
+    let model = PrivateCloudComputeLanguageModel()
     registrar.willSet(model, keyPath: \.availability)
     registrar.willSet(model, keyPath: \.quotaUsage)
     chosen.withLock { $0 = .some(service) }
@@ -117,7 +133,9 @@ final class PrivateCloudState: Sendable {
   }
 
   /// A file that cannot be opened is tried again by whoever comes next.
-  private var environment: Result<PrivateCloudComputeLanguageModel.Service?, LocalLanguageModelError> {
+  private var environment:
+    Result<PrivateCloudComputeLanguageModel.Service?, LocalLanguageModelError>
+  {
     named.withLock { named in
       if case .success(let service)? = named { return .success(service) }
       let result = Self.open()
