@@ -1,3 +1,4 @@
+import TernJSON
 import TernSession
 
 /// A place in a script where the model waits for the test: what is checked meanwhile does not depend on

@@ -1,3 +1,4 @@
+import TernJSON
 import TernSession
 
 /// A language model that answers by a script, for tests of applications: it needs no weights, takes no

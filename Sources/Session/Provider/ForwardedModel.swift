@@ -1,3 +1,5 @@
+import TernJSON
+
 /// A model that answers requests that were made to another one.
 package final class ForwardedModel: Sendable {
   private let model: any LanguageModel

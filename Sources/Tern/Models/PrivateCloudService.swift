@@ -1,5 +1,6 @@
 import Foundation
 import Observation
+import TernJSON
 
 extension PrivateCloudComputeLanguageModel {
   /// What answers in place of Apple's servers, which only Apple's systems reach.
