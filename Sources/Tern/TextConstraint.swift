@@ -22,6 +22,7 @@ public struct TextConstraint: Sendable {
     case json
     case regex(String)
     case choices([String])
+    case compiled(ObjectIdentifier)
   }
 
   private init(_ source: Source, _ rule: GrammarRule) throws(TextModelError) {
@@ -30,6 +31,12 @@ public struct TextConstraint: Sendable {
     if !compiled.isSatisfiable {
       throw .badConstraint(GrammarError.unsatisfiable.description)
     }
+  }
+
+  /// What was compiled elsewhere.
+  package init(_ compiled: Constraint) {
+    source = .compiled(ObjectIdentifier(compiled))
+    self.compiled = compiled
   }
 
   /// A JSON value, without white space between its parts, that satisfies a JSON Schema (draft

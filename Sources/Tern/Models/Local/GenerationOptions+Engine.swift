@@ -1,4 +1,5 @@
 import TernDecode
+import TernGrammar
 
 extension GenerationOptions {
   /// The options as the engine has them; what is not said is random sampling, as on Apple's systems.
@@ -48,6 +49,16 @@ public struct LocalGenerationOptions: Sendable, Equatable {
   /// leaves it to the model: ``SystemLanguageModel`` does so, ``LocalLanguageModel`` where its options
   /// say so.
   public var checksLanguage: Bool?
+  /// What the text must be; `nil` leaves it free.
+  public var constraint: TextConstraint?
+  /// Which tools an answer may call, and how often; for sessions.
+  public var toolCalls = ToolCallLimits()
+  /// Whether and for how long the model reasons before it answers; for sessions.
+  ///
+  /// `nil` leaves that to ``ContextOptions/reasoningLevel``.
+  public var reasoning: ReasoningOptions?
+  /// How JSON is spelled in answers and calls; `nil` as the model's template spells it.
+  package var spelling: MachineOptions?
   /// Goes on past the tokens that end answers.
   package var ignoresEndOfGeneration = false
   /// Shows control tokens as text.

@@ -85,6 +85,8 @@ struct LoadedModel: Sendable {
   let encoder: PromptEncoder
   let conversation: ConversationWriter
   let rules: AnswerRules
+  /// How answers mark reasoning and calls.
+  let marks: AnswerMarks
 
   init(engine: Engine, template: ChatTemplate, settings: TemplateSettings) {
     self.engine = engine
@@ -92,6 +94,10 @@ struct LoadedModel: Sendable {
     encoder = PromptEncoder(engine.tokenizer, dialect: template.dialect)
     conversation = ConversationWriter(template.features, settings)
     rules = AnswerRules(template: template)
+    marks = AnswerMarks(
+      reasoning: template.reasoningMarks.map {
+        .init(open: $0.open, close: $0.close, isAtStart: $0.isAtStart, ending: $0.ending)
+      }, calls: template.callMarks)
   }
 }
 

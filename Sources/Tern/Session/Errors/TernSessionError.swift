@@ -9,6 +9,13 @@ public enum TernSessionError: LocalizedError, Equatable {
   case unknownTool(name: String, available: [String])
   /// A tool must be called, but the session has none.
   case noToolToCall
+  /// The model has called tools instead of answering with a value, and the session returns calls
+  /// (``TernSessionOptions/toolExecution``); the transcript ends with them.
+  case toolCallsReturned([Transcript.ToolCall])
+  /// There is nothing to answer: the transcript ends with neither a prompt nor outputs of tools.
+  case nothingToAnswer
+  /// The tool is only declared (``DeclaredTool``), so nothing can run it.
+  case toolIsOnlyDeclared(name: String)
 
   /// A sentence for people.
   public var errorDescription: String? {
@@ -18,6 +25,13 @@ public enum TernSessionError: LocalizedError, Equatable {
     case .unknownTool(let name, let available):
       "The model called the tool \"\(name)\"; there are: \(available.joined(separator: ", "))."
     case .noToolToCall: "A tool call is required, but the session has no tools."
+    case .toolCallsReturned(let calls):
+      "The model called tools instead of answering: "
+        + calls.map(\.toolName).joined(separator: ", ") + "."
+    case .nothingToAnswer:
+      "There is nothing to answer: the transcript ends with neither a prompt nor a tool's output."
+    case .toolIsOnlyDeclared(let name):
+      "The tool \"\(name)\" is only declared: the session cannot run it."
     }
   }
 }
