@@ -33,7 +33,7 @@ public struct TranscriptMessageError: Error, Sendable, Equatable {
     case repeatedName(String)
   }
 
-  init(_ reason: Reason, at place: String) {
+  package init(_ reason: Reason, at place: String) {
     self.place = place
     self.reason = reason
   }
