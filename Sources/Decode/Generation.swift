@@ -17,8 +17,10 @@ struct Generation {
   private var reasoning: ReasoningLimit?
   /// The bytes of text that the tokens have made certain.
   private var textBytes = 0
-  /// The probabilities that the next token is drawn from, where somebody wants to know.
-  private var probabilities: LogProbabilities?
+  /// Tells of the tokens.
+  var report: ChoiceReport
+  /// Whether no token will be added any more.
+  private(set) var isEnded = false
 
   init(
     prompt: [Int32], options: GenerationOptions, contextLength: Int, tokenizer: Tokenizer,
@@ -28,6 +30,7 @@ struct Generation {
       throw .badOption(name: "maximum tokens", value: maximum)
     }
     do { sampler = try Sampler(options.sampling) } catch { throw .sampling(error) }
+    report = try ChoiceReport(options, promptTokens: prompt.count)
     for token in prompt { sampler.accept(token) }
     self.options = options
     self.contextLength = contextLength
@@ -49,6 +52,16 @@ struct Generation {
     }
     completion.promptTokens = prompt.count
     completion.seed = sampler.seed
+    do { try addScored(tokenizer) } catch { throw .tokens(error) }
+  }
+
+  /// Adds the tokens of the prompt that are to be told.
+  private mutating func addScored(_ tokenizer: Tokenizer) throws(TokenError) {
+    guard let first = options.scoredFrom else { return }
+    var detokenizer = StreamingDetokenizer(
+      tokenizer, special: options.showsSpecialTokens, shown: options.shownTokens,
+      continuing: first > 0)
+    for token in sequence[first...] { report.add(token, text: try detokenizer.push(token)) }
   }
 
   /// Tokens that may still be generated; the last one of a full context is not fed to the model.
@@ -86,9 +99,8 @@ struct Generation {
       end(limit, onText)
       return false
     }
-    if options.onChoice != nil {
-      probabilities = LogProbabilities(logits, top: options.topProbabilities)
-    }
+    report.read(logits)
+    if let error = report.error { throw error }
     guard let token = try sample(&logits) else { throw .noToken(position: sequence.count) }
     if stopTokens.contains(token), constrained?.isComplete ?? true {
       end(.stopToken(token), onText)
@@ -174,13 +186,7 @@ struct Generation {
     }
     textBytes += piece.utf8.count
     tellCounts()
-    if let onChoice = options.onChoice {
-      onChoice(
-        TokenChoice(
-          token: token, text: piece, logProbability: probabilities?.value(of: token),
-          top: probabilities?.top ?? []))
-      probabilities = nil
-    }
+    report.add(token, text: piece)
     return take(piece, onText)
   }
 
@@ -194,7 +200,10 @@ struct Generation {
     }
     let (text, stopped) = stops.push(piece)
     show(text, onText)
-    if stopped { completion.finish = .stopString }
+    if stopped {
+      completion.finish = .stopString
+      isEnded = true
+    }
     return !stopped
   }
 
@@ -210,6 +219,7 @@ struct Generation {
   /// Ends the text: shows what was held back.
   mutating func end(_ reason: FinishReason, _ onText: (String) -> Void) {
     completion.finish = reason
+    isEnded = true
     let (text, stopped) = stops.push(detokenizer.finish())
     show(text, onText)
     if stopped { completion.finish = .stopString } else { show(stops.finish(), onText) }

@@ -132,16 +132,12 @@ enum ErrorSamples {
   }
 
   private static var upper: [any Error] {
-    let text: [TextModelError] = [
-      .unusableModel("the file is empty"), .badOption("threads 0 is not allowed"),
-      .contextExceeded(tokens: 2, limit: 1), .badConstraint("nothing satisfies the constraint"),
-      .answerTooLong(tokens: 2, left: 1), .cancelled, .tooManyRequests(limit: 2),
-      .outOfMemory("the system has no memory for 64 more bytes"),
-    ]
     let local: [LocalLanguageModelError] = [
       .unusableModel("the file is empty"), .badOption("threads 0 is not allowed"),
+      .contextExceeded(tokens: 2, limit: 1), .badConstraint("nothing satisfies the constraint"),
       .answerTooLong(tokens: 2, left: 1), .refusedByTemplate("line 1: no"), .failed("no numbers"),
-      .outOfMemory("the system has no memory for 64 more bytes"),
+      .outOfMemory("the system has no memory for 64 more bytes"), .tooManyRequests(limit: 2),
+      .cancelled,
     ]
     let file: [SessionFileError] = [
       .notASession, .version(9), .damaged, .otherModel, .file("a: cannot open: no such file"),
@@ -154,7 +150,7 @@ enum ErrorSamples {
     ]
     let document = documentError
     let parsing = GeneratedContent.ParsingError(rawContent: "x", debugDescription: "It is no JSON.")
-    return text + local + file + session + use + generation + [document, parsing] + schema
+    return local + file + session + use + generation + [document, parsing] + schema
       + provider
   }
 

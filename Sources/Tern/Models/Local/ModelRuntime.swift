@@ -76,6 +76,18 @@ final class ModelRuntime: Sendable {
       throw LocalLanguageModelError(opening: error)
     }
   }
+
+  /// The engine, with its weights loaded.
+  func engine() async throws(LocalLanguageModelError) -> Engine {
+    do { return try await loaded().engine } catch is CancellationError {
+      throw .cancelled
+    } catch {
+      throw LocalLanguageModelError(opening: error)
+    }
+  }
+
+  /// The engine, where its weights are loaded already.
+  var loadedEngine: Engine? { loading.loaded?.engine }
 }
 
 /// A model that is ready, with its chat template.
@@ -101,7 +113,7 @@ struct LoadedModel: Sendable {
   }
 }
 
-extension TextModel.CachePrecision {
+extension LocalLanguageModel.CachePrecision {
   /// The engine's name for it.
   var cacheType: CacheType {
     switch self {
