@@ -2,12 +2,16 @@ import Foundation
 import TernJSON
 import TernTestSupport
 
-/// What the compiler knows of a module's declarations that it does not print.
+/// What the compiler knows of the declarations of modules that it does not print.
 struct ModuleDigest {
   /// How many overloads of a name give way to others, by type and name: `A.f(to:)`.
   private(set) var disfavored: [String: Int] = [:]
 
-  init(module: String, toolchain: Toolchain) throws {
+  init(modules: [String], toolchain: Toolchain) throws {
+    for module in modules { try add(module, toolchain) }
+  }
+
+  private mutating func add(_ module: String, _ toolchain: Toolchain) throws {
     let folder = try TemporaryFolder()
     _ = try toolchain.run(
       "swift-api-digester",

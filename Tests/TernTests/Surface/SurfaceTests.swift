@@ -10,6 +10,9 @@ import Testing
     if: Toolchain.has("swift-synthesize-interface", "swift-api-digester"),
     "needs the toolchain's tools and the built modules"))
 struct SurfaceTests {
+  /// The library and the modules that it re-exports.
+  private static let modules = ["TernSession", "TernLocal", "Tern"]
+
   private let inventory: Inventory
   private let toolchain: Toolchain
 
@@ -20,7 +23,7 @@ struct SurfaceTests {
   }
 
   private func interface() throws -> ModuleInterface {
-    try ModuleInterface(module: "Tern", types: inventory.types, toolchain: toolchain)
+    try ModuleInterface(modules: Self.modules, types: inventory.types, toolchain: toolchain)
   }
 
   @Test("the inventory is read: types, members, conformances")
@@ -71,7 +74,7 @@ struct SurfaceTests {
     let theirs = Dictionary(
       inventory.declarations.filter(\.isDisfavored).map { ("\($0.owner).\($0.name)", 1) },
       uniquingKeysWith: +)
-    let digest = try ModuleDigest(module: "Tern", toolchain: toolchain)
+    let digest = try ModuleDigest(modules: Self.modules, toolchain: toolchain)
     #expect(theirs.count > 10)
     for (name, count) in theirs.sorted(by: { $0.key < $1.key }) {
       #expect(digest.disfavored[name] == count, "\(name)")
