@@ -95,11 +95,12 @@ struct LogProbabilityTests {
     #expect(reasons.contains("complete"), "\(reasons)")
     // Room for the shortest text only.
     var short = wild(1, rules[0])
+    short.maximumTokens = 1
     do {
-      short.maximumTokens = 1
       _ = try await engine.generate([300], options: short)
       Issue.record("there was room")
-    } catch EngineError.answerTooLong(let tokens, 1) {
+    } catch {
+      guard case .answerTooLong(let tokens, 1) = error else { throw error }
       short.maximumTokens = tokens
     }
     let found = try await check([300], short, engine)
