@@ -14,15 +14,15 @@ extension ModelRuntime {
       try languages.check(request.transcript)
     }
     let model = try await loaded()
-    let conversation = model.conversation.request(
+    let conversation = try model.conversation.request(
       request.transcript, enabled: request.enabledToolDefinitions)
     let prompt = try model.prompt(of: conversation)
     let isThinking = model.template.dialect.beginsInReasoning(prompt: prompt.text)
-    let tools = request.enabledToolDefinitions.map(\.chatTool)
+    let tools = try request.enabledToolDefinitions.map { try $0.ruleTool() }
     var options = TernDecode.GenerationOptions(request.generationOptions)
     options.shownTokens = model.template.dialect.tokens(of: model.engine.tokenizer)
     let rule = AnswerRules.Request(
-      tools: tools, choice: request.toolChoice, schema: request.schema?.constraint,
+      tools: tools, choice: request.toolChoice, schema: try request.schema?.documents().constraint,
       startsInReasoning: isThinking)
     do { options.constraint = try model.rules.constraint(rule) } catch {
       throw LanguageModelError.unsupportedGenerationGuide(
@@ -70,7 +70,7 @@ extension LoadedModel {
   /// The tokens with which every prompt begins that goes on with a transcript: a prompt that ends it
   /// may go on too.
   func beginning(of transcript: Transcript) throws -> [Int32] {
-    var request = conversation.request(transcript)
+    var request = try conversation.request(transcript)
     let last = request.messages.last
     let open = last?.role == .user ? last?.text ?? "" : ""
     if last?.role == .user { request.messages.removeLast() }
@@ -95,6 +95,7 @@ extension LanguageModelExecutorGenerationRequest {
       if case .toolOutput? = transcript.last { return .automatic }
       return .required
     case .allowed, nil: return .automatic
+    @unknown default: return .automatic
     }
   }
 }

@@ -34,3 +34,15 @@ extension LanguageModelSession.Usage {
   /// What the last request gave; `nil` for other providers than Tern's own.
   package var details: ResponseDetails? { metadata[ResponseDetails.key] as? ResponseDetails }
 }
+
+extension Completion {
+  /// What a response tells beside its counts of tokens.
+  var usageMetadata: [String: any Sendable & Codable & Equatable] {
+    [
+      ResponseTimings.prefillSeconds: prefillSeconds,
+      ResponseTimings.generationSeconds: generationSeconds,
+      ResponseTimings.forcedTokens: forcedTokens, ResponseTimings.seed: seed,
+      ResponseDetails.key: ResponseDetails(self),
+    ]
+  }
+}
