@@ -6,7 +6,7 @@ extension LanguageModelSession {
       to prompt: Prompt,
       options: GenerationOptions = GenerationOptions(),
       contextOptions: ContextOptions = ContextOptions(),
-      metadata: [String: any Sendable & Codable & Equatable] = [:]
+      metadata: [String: any ConvertibleToGeneratedContent] = [:]
     ) async throws -> Response<String>
   {
     try await answer(
@@ -22,7 +22,7 @@ extension LanguageModelSession {
       to prompt: String,
       options: GenerationOptions = GenerationOptions(),
       contextOptions: ContextOptions = ContextOptions(),
-      metadata: [String: any Sendable & Codable & Equatable] = [:]
+      metadata: [String: any ConvertibleToGeneratedContent] = [:]
     ) async throws -> Response<String>
   {
     try await answer(
@@ -36,7 +36,7 @@ extension LanguageModelSession {
     public func respond(
       options: GenerationOptions = GenerationOptions(),
       contextOptions: ContextOptions = ContextOptions(),
-      metadata: [String: any Sendable & Codable & Equatable] = [:],
+      metadata: [String: any ConvertibleToGeneratedContent] = [:],
       @PromptBuilder prompt: () throws -> Prompt
     ) async throws -> Response<String>
   {
@@ -54,7 +54,7 @@ extension LanguageModelSession {
       schema: GenerationSchema,
       options: GenerationOptions = GenerationOptions(),
       contextOptions: ContextOptions = ContextOptions(includeSchemaInPrompt: true),
-      metadata: [String: any Sendable & Codable & Equatable] = [:]
+      metadata: [String: any ConvertibleToGeneratedContent] = [:]
     ) async throws -> Response<GeneratedContent>
   {
     try await answer(
@@ -72,7 +72,7 @@ extension LanguageModelSession {
       schema: GenerationSchema,
       options: GenerationOptions = GenerationOptions(),
       contextOptions: ContextOptions = ContextOptions(includeSchemaInPrompt: true),
-      metadata: [String: any Sendable & Codable & Equatable] = [:]
+      metadata: [String: any ConvertibleToGeneratedContent] = [:]
     ) async throws -> Response<GeneratedContent>
   {
     try await answer(
@@ -89,7 +89,7 @@ extension LanguageModelSession {
       schema: GenerationSchema,
       options: GenerationOptions = GenerationOptions(),
       contextOptions: ContextOptions = ContextOptions(includeSchemaInPrompt: true),
-      metadata: [String: any Sendable & Codable & Equatable] = [:],
+      metadata: [String: any ConvertibleToGeneratedContent] = [:],
       @PromptBuilder prompt: () throws -> Prompt
     ) async throws -> Response<GeneratedContent>
   {
@@ -107,7 +107,7 @@ extension LanguageModelSession {
       generating type: Content.Type = Content.self,
       options: GenerationOptions = GenerationOptions(),
       contextOptions: ContextOptions = ContextOptions(includeSchemaInPrompt: true),
-      metadata: [String: any Sendable & Codable & Equatable] = [:]
+      metadata: [String: any ConvertibleToGeneratedContent] = [:]
     ) async throws -> Response<Content>
   {
     try await answer(
@@ -125,7 +125,7 @@ extension LanguageModelSession {
       generating type: Content.Type = Content.self,
       options: GenerationOptions = GenerationOptions(),
       contextOptions: ContextOptions = ContextOptions(includeSchemaInPrompt: true),
-      metadata: [String: any Sendable & Codable & Equatable] = [:]
+      metadata: [String: any ConvertibleToGeneratedContent] = [:]
     ) async throws -> Response<Content>
   {
     try await answer(
@@ -141,7 +141,7 @@ extension LanguageModelSession {
       generating type: Content.Type = Content.self,
       options: GenerationOptions = GenerationOptions(),
       contextOptions: ContextOptions = ContextOptions(includeSchemaInPrompt: true),
-      metadata: [String: any Sendable & Codable & Equatable] = [:],
+      metadata: [String: any ConvertibleToGeneratedContent] = [:],
       @PromptBuilder prompt: () throws -> Prompt
     ) async throws -> Response<Content>
   {

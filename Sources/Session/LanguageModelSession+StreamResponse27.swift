@@ -4,7 +4,7 @@ extension LanguageModelSession {
     to prompt: Prompt,
     options: GenerationOptions = GenerationOptions(),
     contextOptions: ContextOptions = ContextOptions(),
-    metadata: [String: any Sendable & Codable & Equatable] = [:]
+    metadata: [String: any ConvertibleToGeneratedContent] = [:]
   ) -> sending ResponseStream<String> {
     stream(
       TurnRequest(
@@ -17,7 +17,7 @@ extension LanguageModelSession {
     to prompt: String,
     options: GenerationOptions = GenerationOptions(),
     contextOptions: ContextOptions = ContextOptions(),
-    metadata: [String: any Sendable & Codable & Equatable] = [:]
+    metadata: [String: any ConvertibleToGeneratedContent] = [:]
   ) -> sending ResponseStream<String> {
     stream(
       TurnRequest(
@@ -28,7 +28,7 @@ extension LanguageModelSession {
   public func streamResponse(
     options: GenerationOptions = GenerationOptions(),
     contextOptions: ContextOptions = ContextOptions(),
-    metadata: [String: any Sendable & Codable & Equatable] = [:],
+    metadata: [String: any ConvertibleToGeneratedContent] = [:],
     @PromptBuilder prompt: () throws -> Prompt
   ) rethrows -> sending ResponseStream<String> {
     stream(
@@ -43,7 +43,7 @@ extension LanguageModelSession {
     schema: GenerationSchema,
     options: GenerationOptions = GenerationOptions(),
     contextOptions: ContextOptions = ContextOptions(includeSchemaInPrompt: true),
-    metadata: [String: any Sendable & Codable & Equatable] = [:]
+    metadata: [String: any ConvertibleToGeneratedContent] = [:]
   ) -> sending ResponseStream<GeneratedContent> {
     stream(
       TurnRequest(
@@ -58,7 +58,7 @@ extension LanguageModelSession {
     schema: GenerationSchema,
     options: GenerationOptions = GenerationOptions(),
     contextOptions: ContextOptions = ContextOptions(includeSchemaInPrompt: true),
-    metadata: [String: any Sendable & Codable & Equatable] = [:]
+    metadata: [String: any ConvertibleToGeneratedContent] = [:]
   ) -> sending ResponseStream<GeneratedContent> {
     stream(
       TurnRequest(
@@ -72,7 +72,7 @@ extension LanguageModelSession {
     schema: GenerationSchema,
     options: GenerationOptions = GenerationOptions(),
     contextOptions: ContextOptions = ContextOptions(includeSchemaInPrompt: true),
-    metadata: [String: any Sendable & Codable & Equatable] = [:],
+    metadata: [String: any ConvertibleToGeneratedContent] = [:],
     @PromptBuilder prompt: () throws -> Prompt
   ) rethrows -> sending ResponseStream<GeneratedContent> {
     stream(
@@ -87,7 +87,7 @@ extension LanguageModelSession {
     generating type: Content.Type = Content.self,
     options: GenerationOptions = GenerationOptions(),
     contextOptions: ContextOptions = ContextOptions(includeSchemaInPrompt: true),
-    metadata: [String: any Sendable & Codable & Equatable] = [:]
+    metadata: [String: any ConvertibleToGeneratedContent] = [:]
   ) -> sending ResponseStream<Content> {
     stream(
       TurnRequest(
@@ -102,7 +102,7 @@ extension LanguageModelSession {
     generating type: Content.Type = Content.self,
     options: GenerationOptions = GenerationOptions(),
     contextOptions: ContextOptions = ContextOptions(includeSchemaInPrompt: true),
-    metadata: [String: any Sendable & Codable & Equatable] = [:]
+    metadata: [String: any ConvertibleToGeneratedContent] = [:]
   ) -> sending ResponseStream<Content> {
     stream(
       TurnRequest(
@@ -115,7 +115,7 @@ extension LanguageModelSession {
     generating type: Content.Type = Content.self,
     options: GenerationOptions = GenerationOptions(),
     contextOptions: ContextOptions = ContextOptions(includeSchemaInPrompt: true),
-    metadata: [String: any Sendable & Codable & Equatable] = [:],
+    metadata: [String: any ConvertibleToGeneratedContent] = [:],
     @PromptBuilder prompt: () throws -> Prompt
   ) rethrows -> sending ResponseStream<Content> {
     stream(

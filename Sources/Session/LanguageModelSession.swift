@@ -94,7 +94,7 @@ public final class LanguageModelSession: Sendable {
   }
 
   /// Replaces what followed the instructions, also while the session is responding.
-  func replaceHistory(by history: ArraySlice<Transcript.Entry>) {
+  func replaceHistory(by history: Transcript.HistoryView) {
     change { state in
       state.transcript.history = history
       guard let prompt = state.turn?.request.prompt.id else { return }

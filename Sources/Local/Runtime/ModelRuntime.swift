@@ -10,6 +10,8 @@ import TernTokens
 ///
 /// Sessions share it. Any thread may use it.
 package final class ModelRuntime: Sendable {
+  /// The model's name as its file has it, or the name of the file.
+  let name: String
   let languages: LanguageCheck
   let contextSize: Int
   let options: LocalLanguageModel.Options
@@ -41,6 +43,9 @@ package final class ModelRuntime: Sendable {
     } catch {
       throw LocalLanguageModelError(opening: error)
     }
+    name =
+      file.string("general.name")
+      ?? path.split(separator: "/").last.map { String($0.prefix { $0 != "." }) } ?? ""
     languages = LanguageCheck(
       file.strings("general.languages").map { names in names.indices.map { names.text($0) } } ?? [])
     self.options = options
@@ -77,6 +82,18 @@ package final class ModelRuntime: Sendable {
       throw LocalLanguageModelError(opening: error)
     }
   }
+
+  /// The engine, with its weights loaded.
+  func engine() async throws(LocalLanguageModelError) -> Engine {
+    do { return try await loaded().engine } catch is CancellationError {
+      throw .cancelled
+    } catch {
+      throw LocalLanguageModelError(opening: error)
+    }
+  }
+
+  /// The engine, where its weights are loaded already.
+  var loadedEngine: Engine? { loading.loaded?.engine }
 }
 
 /// A model that is ready, with its chat template.
@@ -86,6 +103,8 @@ struct LoadedModel: Sendable {
   let encoder: PromptEncoder
   let conversation: ConversationWriter
   let rules: AnswerRules
+  /// How answers mark reasoning and calls.
+  let marks: AnswerMarks
 
   init(engine: Engine, template: ChatTemplate, settings: TemplateSettings) {
     self.engine = engine
@@ -93,10 +112,14 @@ struct LoadedModel: Sendable {
     encoder = PromptEncoder(engine.tokenizer, dialect: template.dialect)
     conversation = ConversationWriter(template.features, settings)
     rules = AnswerRules(template: template)
+    marks = AnswerMarks(
+      reasoning: template.reasoningMarks.map {
+        .init(open: $0.open, close: $0.close, isAtStart: $0.isAtStart, ending: $0.ending)
+      }, calls: template.callMarks)
   }
 }
 
-extension TextModel.CachePrecision {
+extension LocalLanguageModel.CachePrecision {
   /// The engine's name for it.
   var cacheType: CacheType {
     switch self {

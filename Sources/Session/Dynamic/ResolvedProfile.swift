@@ -85,7 +85,7 @@ struct ProfileSettings: Sendable {
     var history = Array(transcript.history)
     for transform in transforms { history = transform.run(history) }
     var result = transcript
-    result.history = history[...]
+    result.history = Transcript.HistoryView(history)
     return result
   }
 }

@@ -46,7 +46,7 @@ public final class SessionPropertyValues: Sendable {
   /// What followed the instructions.
   ///
   /// A change also counts for the request that is under way.
-  public var history: ArraySlice<Transcript.Entry> {
+  public var history: Transcript.HistoryView {
     get { session?.transcript.history ?? [] }
     set { session?.replaceHistory(by: newValue) }
   }

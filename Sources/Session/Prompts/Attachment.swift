@@ -36,7 +36,25 @@ extension Attachment: PromptRepresentable, InstructionsRepresentable {
 
 extension Attachment where Content == ImageAttachmentContent {
   /// The image at a place; it is read when a model needs it.
-  public init(imageURL: URL) { self.init(file: .image(.init(imageURL: imageURL))) }
+  public init(
+    imageURL: URL, orientation: Transcript.ImageAttachment.Orientation? = nil
+  ) {
+    self.init(file: .image(.init(imageURL: imageURL, orientation: orientation)))
+  }
+
+  /// The image of which these are the bytes, as they stand in a file of any format.
+  public init(
+    imageData: Data, orientation: Transcript.ImageAttachment.Orientation? = nil
+  ) {
+    self.init(file: .image(.init(data: imageData, orientation: orientation)))
+  }
+}
+
+extension Attachment where Content: DataAttachmentRepresentable {
+  /// A value as bytes, for models that can read them.
+  public init(_ content: Content) {
+    self.init(file: .data(content.transcriptRepresentation))
+  }
 }
 
 /// What an attachment with an image holds.

@@ -3,16 +3,16 @@ public struct ImageReference: Sendable, Equatable {
   /// The label of the image.
   public let attachmentLabel: String
 
-  /// The image in a transcript; `nil` where none has the label.
+  /// The image in the entries of a transcript; `nil` where none has the label.
   ///
-  /// Of several the last one counts.
-  public func resolve(in transcript: Transcript) -> Transcript.ImageAttachment? {
-    for entry in transcript.reversed() {
+  /// Of several the last entry counts.
+  public func resolved(
+    in entries: some Sequence<Transcript.Entry>
+  ) -> Transcript.ImageAttachment? {
+    for entry in entries.reversed() {
       for case .attachment(let attachment) in entry.segments
       where attachment.label == attachmentLabel {
-        switch attachment.content {
-        case .image(let image): return image
-        }
+        if case .image(let image) = attachment.content { return image }
       }
     }
     return nil
@@ -67,7 +67,7 @@ extension Transcript.Entry {
     case .toolOutput(let output): output.segments
     case .response(let response): response.segments
     case .reasoning(let reasoning): reasoning.segments
-    case .toolCalls, .toolCall: []
+    case .toolCalls, .toolCall, .data: []
     }
   }
 }

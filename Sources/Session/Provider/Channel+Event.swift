@@ -12,6 +12,7 @@ extension LanguageModelExecutorGenerationChannel {
       case response(Response)
       case reasoning(Reasoning)
       case toolCalls(ToolCalls)
+      case data(DataEntry)
     }
 
     /// About the answer.
@@ -28,12 +29,19 @@ extension LanguageModelExecutorGenerationChannel {
     public static func toolCalls(entryID: String? = nil, action: ToolCalls.Action) -> Event {
       Event(kind: .toolCalls(ToolCalls(entryID: entryID, action: action)))
     }
+
+    /// About bytes that are an entry of their own.
+    public static func data(entryID: String? = nil, action: DataEntry.Action) -> Event {
+      Event(kind: .data(DataEntry(entryID: entryID, action: action)))
+    }
   }
 
   /// What a model adds to an entry.
   public struct Metadata: Sendable {
     /// The values by their names.
-    public var values: [String: any Sendable & Codable & Equatable]
+    public var values: [String: GeneratedContent]
+
+    init(_ values: [String: any ConvertibleToGeneratedContent]) { self.values = values.contents }
   }
 
   /// Text that is added to a segment.
@@ -71,15 +79,15 @@ extension LanguageModelExecutorGenerationChannel {
     /// What was written.
     public var output: Output
     /// What the model adds.
-    public var metadata: [String: any Sendable & Codable & Equatable]
+    public var metadata: [String: GeneratedContent]
 
     /// The counts of a request so far.
     public init(
-      input: Input, output: Output, metadata: [String: any Sendable & Codable & Equatable] = [:]
+      input: Input, output: Output, metadata: [String: any ConvertibleToGeneratedContent] = [:]
     ) {
       self.input = input
       self.output = output
-      self.metadata = metadata
+      self.metadata = metadata.contents
     }
 
     /// Tokens that were read.

@@ -45,17 +45,17 @@ extension LanguageModelExecutorGenerationChannel {
             ReasoningSignature(signature: signature, tokenCount: tokenCount)))
       }
 
-      /// Values are added to what the model says beside its thoughts.
+      /// What the model says beside its thoughts.
       public static func updateMetadata(
-        _ values: [String: any Sendable & Codable & Equatable]
+        _ values: [String: any ConvertibleToGeneratedContent]
       ) -> Action {
-        Action(kind: .updateMetadata(Metadata(values: values)))
+        Action(kind: .updateMetadata(Metadata(values)))
       }
 
       /// The counts of the request so far.
       public static func updateUsage(
         input: Usage.Input, output: Usage.Output,
-        metadata: [String: any Sendable & Codable & Equatable] = [:]
+        metadata: [String: any ConvertibleToGeneratedContent] = [:]
       ) -> Action {
         Action(kind: .updateUsage(Usage(input: input, output: output, metadata: metadata)))
       }

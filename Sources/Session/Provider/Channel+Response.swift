@@ -13,7 +13,7 @@ extension LanguageModelExecutorGenerationChannel {
       enum Kind: Sendable {
         case appendText(TextFragment)
         case replaceText(TextSegmentReplacement)
-        case updateCustomSegment(any Transcript.CustomSegment)
+        case updateCustomSegment(any Transcript.ProviderSegment)
         case addAttachment(Transcript.AttachmentSegment)
         case removeAttachment(id: String)
         case updateMetadata(Metadata)
@@ -39,7 +39,8 @@ extension LanguageModelExecutorGenerationChannel {
       }
 
       /// A segment of the model's own kind is added, or replaces the one with its id.
-      public static func updateCustomSegment(_ segment: any Transcript.CustomSegment) -> Action {
+      @available(*, deprecated, message: "use an attachment, a data entry or metadata")
+      public static func updateCustomSegment(_ segment: any Transcript.ProviderSegment) -> Action {
         Action(kind: .updateCustomSegment(segment))
       }
 
@@ -53,17 +54,17 @@ extension LanguageModelExecutorGenerationChannel {
         Action(kind: .removeAttachment(id: id))
       }
 
-      /// Values are added to what the model says beside the answer.
+      /// What the model says beside the answer.
       public static func updateMetadata(
-        _ values: [String: any Sendable & Codable & Equatable]
+        _ values: [String: any ConvertibleToGeneratedContent]
       ) -> Action {
-        Action(kind: .updateMetadata(Metadata(values: values)))
+        Action(kind: .updateMetadata(Metadata(values)))
       }
 
       /// The counts of the request so far.
       public static func updateUsage(
         input: Usage.Input, output: Usage.Output,
-        metadata: [String: any Sendable & Codable & Equatable] = [:]
+        metadata: [String: any ConvertibleToGeneratedContent] = [:]
       ) -> Action {
         Action(kind: .updateUsage(Usage(input: input, output: output, metadata: metadata)))
       }

@@ -29,17 +29,17 @@ extension LanguageModelExecutorGenerationChannel {
         Action(kind: .removeToolCall(id: id))
       }
 
-      /// Values are added to what the model says beside the calls.
+      /// What the model says beside the calls.
       public static func updateMetadata(
-        _ values: [String: any Sendable & Codable & Equatable]
+        _ values: [String: any ConvertibleToGeneratedContent]
       ) -> Action {
-        Action(kind: .updateMetadata(Metadata(values: values)))
+        Action(kind: .updateMetadata(Metadata(values)))
       }
 
       /// The counts of the request so far.
       public static func updateUsage(
         input: Usage.Input, output: Usage.Output,
-        metadata: [String: any Sendable & Codable & Equatable] = [:]
+        metadata: [String: any ConvertibleToGeneratedContent] = [:]
       ) -> Action {
         Action(kind: .updateUsage(Usage(input: input, output: output, metadata: metadata)))
       }
@@ -69,11 +69,11 @@ extension LanguageModelExecutorGenerationChannel {
             kind: .appendArguments(ArgumentsFragment(content: content, tokenCount: tokenCount)))
         }
 
-        /// Values are added to what the model says beside the call.
+        /// What the model says beside the call.
         public static func updateMetadata(
-          _ values: [String: any Sendable & Codable & Equatable]
+          _ values: [String: any ConvertibleToGeneratedContent]
         ) -> Action {
-          Action(kind: .updateMetadata(Metadata(values: values)))
+          Action(kind: .updateMetadata(Metadata(values)))
         }
       }
 

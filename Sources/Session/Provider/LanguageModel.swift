@@ -1,3 +1,7 @@
+#if canImport(UniformTypeIdentifiers)
+  public import UniformTypeIdentifiers
+#endif
+
 /// A model that a ``LanguageModelSession`` can talk to.
 ///
 /// The model is a description that is cheap to copy; what does the work is its executor, made from
@@ -10,6 +14,24 @@ public protocol LanguageModel: Sendable {
   var capabilities: LanguageModelCapabilities { get }
   /// What an executor is made from; models with equal configurations share one within a session.
   var executorConfiguration: Executor.Configuration { get }
+
+  /// Whether prompts may hold attachments of a type; images are asked for by ``capabilities``.
+  ///
+  /// A session asks before a request, and throws
+  /// ``LanguageModelError/unsupportedTranscriptContent(_:)`` where the model says no.
+  func supportsDataAttachmentType(_ type: UTType) async throws -> Bool
+  /// Whether the model may give entries of a type.
+  ///
+  /// A session asks before it takes one.
+  func supportsDataEntryType(_ type: UTType) async throws -> Bool
+}
+
+extension LanguageModel {
+  /// No: not every model reads bytes.
+  public func supportsDataAttachmentType(_ type: UTType) async throws -> Bool { false }
+
+  /// No: not every model gives bytes.
+  public func supportsDataEntryType(_ type: UTType) async throws -> Bool { false }
 }
 
 /// What answers the requests that sessions make of a model.

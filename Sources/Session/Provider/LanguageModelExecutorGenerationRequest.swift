@@ -15,13 +15,13 @@ public struct LanguageModelExecutorGenerationRequest: Sendable {
   /// What goes into the context beside the conversation.
   public var contextOptions: ContextOptions
   /// What the application adds.
-  public var metadata: [String: any Sendable & Codable & Equatable]
+  public var metadata: [String: GeneratedContent]
 
   /// A request.
   public init(
     id: UUID, transcript: Transcript, enabledTools: [Transcript.ToolDefinition],
     schema: GenerationSchema? = nil, generationOptions: GenerationOptions,
-    contextOptions: ContextOptions, metadata: [String: any Sendable & Codable & Equatable]
+    contextOptions: ContextOptions, metadata: [String: any ConvertibleToGeneratedContent]
   ) {
     self.id = id
     self.transcript = transcript
@@ -29,6 +29,6 @@ public struct LanguageModelExecutorGenerationRequest: Sendable {
     self.schema = schema
     self.generationOptions = generationOptions
     self.contextOptions = contextOptions
-    self.metadata = metadata
+    self.metadata = metadata.contents
   }
 }

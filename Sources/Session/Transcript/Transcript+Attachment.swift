@@ -22,24 +22,26 @@ extension Transcript {
   public enum Attachment: Sendable, Equatable {
     /// An image.
     case image(ImageAttachment)
-  }
 
-  /// An image.
-  public struct ImageAttachment: Sendable, Equatable {
-    /// Where the image lies.
-    public var url: URL? { location }
-    private let location: URL
+    // As with the entries: code for version 27.0 knows images alone.
+    /// Bytes of another kind.
+    @available(*, unavailable, message: "make it by Transcript.Attachment(data:)")
+    case data(DataAttachment)
 
-    /// The image at a place; it is not read here.
-    public init(imageURL: URL) { location = imageURL }
+    /// Makes the case of this name.
+    public static var data: @Sendable (DataAttachment) -> Attachment { { Attachment(data: $0) } }
+
+    /// Bytes of another kind than images; the same as the case.
+    public init(data: DataAttachment) { self = Self.data(_:)(data) }
   }
 }
 
 extension Transcript.AttachmentSegment: CustomStringConvertible {
-  /// The label, or the place of the file.
+  /// The label, or the place or the type of the file.
   public var description: String {
     switch content {
     case .image(let image): "[\(label ?? image.url?.lastPathComponent ?? "image")]"
+    case .data(let data): "[\(label ?? data.contentType.identifier)]"
     }
   }
 }

@@ -46,8 +46,7 @@ extension Transcript {
     /// What it says.
     public var segments: [Segment]
     /// What the model adds.
-    public var metadata: [String: any Codable & Sendable & Equatable] { values.values }
-    private var values: TranscriptMetadata
+    public let metadata: [String: GeneratedContent]
 
     /// An answer.
     public init(id: String = UUID().uuidString, assetIDs: [String], segments: [Segment]) {
@@ -57,19 +56,19 @@ extension Transcript {
     /// An answer with what the model adds.
     public init(
       id: String = UUID().uuidString,
-      metadata: [String: any Sendable & Codable & Equatable] = [:], segments: [Segment]
+      metadata: [String: any ConvertibleToGeneratedContent] = [:], segments: [Segment]
     ) {
       self.init(id: id, assetIDs: [], metadata: metadata, segments: segments)
     }
 
     init(
-      id: String, assetIDs: [String], metadata: [String: any Sendable & Codable & Equatable],
+      id: String, assetIDs: [String], metadata: [String: any ConvertibleToGeneratedContent],
       segments: [Segment]
     ) {
       self.id = id
       self.assetIDs = assetIDs
       self.segments = segments
-      values = TranscriptMetadata(values: metadata)
+      self.metadata = metadata.contents
     }
 
     /// All that the answer says.
@@ -85,22 +84,18 @@ extension Transcript {
     /// What lets a model know its own thoughts again.
     public var signature: Data?
     /// What the model adds.
-    public var metadata: [String: any Codable & Sendable & Equatable] {
-      get { values.values }
-      set { values.values = newValue }
-    }
-    private var values: TranscriptMetadata
+    public var metadata: [String: GeneratedContent]
 
     /// Thoughts of a model.
     public init(
       id: String = UUID().uuidString,
-      metadata: [String: any Sendable & Codable & Equatable] = [:], segments: [Segment],
+      metadata: [String: any ConvertibleToGeneratedContent] = [:], segments: [Segment],
       signature: Data? = nil
     ) {
       self.id = id
       self.segments = segments
       self.signature = signature
-      values = TranscriptMetadata(values: metadata)
+      self.metadata = metadata.contents
     }
   }
 }

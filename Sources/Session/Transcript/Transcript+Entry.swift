@@ -27,6 +27,14 @@ extension Transcript {
       public static var reasoning: @Sendable (Reasoning) -> Entry { { Entry(reasoning: $0) } }
     #endif
 
+    // Of version 27.2, and so unknown to code for 27.0 too.
+    /// Bytes that the model gave, of a kind that some models know.
+    @available(*, unavailable, message: "make it by Transcript.Entry(data:)")
+    case data(DataEntry)
+
+    /// Makes the case of this name.
+    public static var data: @Sendable (DataEntry) -> Entry { { Entry(data: $0) } }
+
     /// The beta's name for a single call; a session gives ``toolCalls(_:)``.
     @available(*, unavailable, renamed: "toolCalls")
     case toolCall(ToolCall)
@@ -34,6 +42,9 @@ extension Transcript {
     /// The entry of what a model thought; the same as the case, which code for version 26 does not
     /// know.
     public init(reasoning: Reasoning) { self = Self.reasoning(_:)(reasoning) }
+
+    /// The entry of bytes that a model gave; the same as the case.
+    public init(data: DataEntry) { self = Self.data(_:)(data) }
 
     /// The id of what the entry holds.
     public var id: String {
@@ -45,6 +56,7 @@ extension Transcript {
       case .response(let response): response.id
       case .reasoning(let reasoning): reasoning.id
       case .toolCall(let call): call.id
+      case .data(let data): data.id
       }
     }
   }
@@ -60,6 +72,7 @@ extension Transcript.Entry: Equatable {
     case (.toolOutput(let a), .toolOutput(let b)): a == b
     case (.response(let a), .response(let b)): a == b
     case (.reasoning(let a), .reasoning(let b)): a == b
+    case (.data(let a), .data(let b)): a == b
     default: false
     }
   }
@@ -76,6 +89,7 @@ extension Transcript.Entry: CustomStringConvertible {
     case .response(let response): "(Response) \(response)"
     case .reasoning(let reasoning): "(Reasoning) \(reasoning)"
     case .toolCall(let call): "(ToolCall) \(call)"
+    case .data(let data): "(Data) \(data)"
     }
   }
 }

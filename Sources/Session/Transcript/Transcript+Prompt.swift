@@ -12,18 +12,14 @@ extension Transcript {
     /// What goes into the context beside the conversation.
     public var contextOptions: ContextOptions
     /// What the application adds.
-    public var metadata: [String: any Codable & Sendable & Equatable] {
-      get { values.values }
-      set { values.values = newValue }
-    }
+    public var metadata: [String: GeneratedContent]
     /// The schema that the answer satisfies; `nil` for text.
     public var responseFormat: ResponseFormat?
-    private var values: TranscriptMetadata
 
     /// A prompt with all that version 27 knows of it.
     public init(
       id: String = UUID().uuidString,
-      metadata: [String: any Codable & Sendable & Equatable] = [:], segments: [Segment],
+      metadata: [String: any ConvertibleToGeneratedContent] = [:], segments: [Segment],
       options: GenerationOptions = GenerationOptions(), responseFormat: ResponseFormat? = nil,
       contextOptions: ContextOptions = ContextOptions()
     ) {
@@ -32,7 +28,7 @@ extension Transcript {
       self.options = options
       self.contextOptions = contextOptions
       self.responseFormat = responseFormat
-      values = TranscriptMetadata(values: metadata)
+      self.metadata = metadata.contents
     }
 
     /// A prompt.

@@ -12,29 +12,32 @@ extension Transcript {
     #if FoundationModels27
       /// An image.
       case attachment(AttachmentSegment)
-      /// Content of a type that only some models know.
-      case custom(any CustomSegment)
     #else
       /// An image.
       @available(*, unavailable, message: "make it by Transcript.Segment(attachment:)")
       case attachment(AttachmentSegment)
-      /// Content of a type that only some models know.
-      @available(*, unavailable, message: "make it by Transcript.Segment(custom:)")
-      case custom(any CustomSegment)
 
       /// Makes the case of this name.
       public static var attachment: @Sendable (AttachmentSegment) -> Segment {
         { Segment(attachment: $0) }
       }
-      /// Makes the case of this name.
-      public static var custom: @Sendable (any CustomSegment) -> Segment { { Segment(custom: $0) } }
     #endif
+
+    // The betas of version 27 had it, and switches need not know it.
+    /// Content of a type that only some models know.
+    @available(*, unavailable, message: "use an attachment, a data entry or metadata")
+    case custom(any ProviderSegment)
+
+    /// Makes the case of this name.
+    @available(*, deprecated, message: "use an attachment, a data entry or metadata")
+    public static var custom: @Sendable (any ProviderSegment) -> Segment { { Segment(custom: $0) } }
 
     /// The segment of an image; the same as the case.
     public init(attachment: AttachmentSegment) { self = Self.attachment(_:)(attachment) }
 
     /// The segment of content that only some models know; the same as the case.
-    public init(custom: any CustomSegment) { self = Self.custom(_:)(custom) }
+    @available(*, deprecated, message: "use an attachment, a data entry or metadata")
+    public init(custom: any ProviderSegment) { self = Self.custom(_:)(custom) }
 
     /// The id of what the segment holds.
     public var id: String {

@@ -24,11 +24,7 @@ extension Transcript {
     /// What the tool is called with.
     public var arguments: GeneratedContent
     /// What the model adds.
-    public var metadata: [String: any Codable & Sendable & Equatable] {
-      get { values.values }
-      set { values.values = newValue }
-    }
-    private var values: TranscriptMetadata
+    public var metadata: [String: GeneratedContent]
 
     /// A call.
     public init(id: String, toolName: String, arguments: GeneratedContent) {
@@ -37,13 +33,13 @@ extension Transcript {
 
     /// A call with what the model adds.
     public init(
-      id: String, metadata: [String: any Codable & Sendable & Equatable], toolName: String,
+      id: String, metadata: [String: any ConvertibleToGeneratedContent], toolName: String,
       arguments: GeneratedContent
     ) {
       self.id = id
       self.toolName = toolName
       self.arguments = arguments
-      values = TranscriptMetadata(values: metadata)
+      self.metadata = metadata.contents
     }
   }
 }

@@ -13,13 +13,13 @@ public struct Transcript: Sendable, Equatable {
   public init(entries: some Sequence<Entry> = []) { storage = Array(entries) }
 
   /// What followed the instructions: all entries, but for leading ``Entry/instructions(_:)``.
-  public var history: ArraySlice<Entry> {
-    get { storage[historyStart...] }
-    set { storage.replaceSubrange(historyStart..., with: newValue) }
+  public var history: HistoryView {
+    get { HistoryView(entries: storage[historyStart...]) }
+    set { storage.replaceSubrange(historyStart..., with: newValue.entries) }
     _modify {
       let start = historyStart
-      var history = storage[start...]
-      defer { storage.replaceSubrange(start..., with: history) }
+      var history = HistoryView(entries: storage[start...])
+      defer { storage.replaceSubrange(start..., with: history.entries) }
       yield &history
     }
   }
@@ -54,4 +54,9 @@ extension Transcript: RandomAccessCollection, MutableCollection, RangeReplaceabl
   ) where C.Element == Entry {
     storage.replaceSubrange(subrange, with: newElements)
   }
+}
+
+extension [String: any ConvertibleToGeneratedContent] {
+  /// The values as metadata holds them.
+  var contents: [String: GeneratedContent] { mapValues { $0.generatedContent } }
 }

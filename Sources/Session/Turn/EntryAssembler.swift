@@ -48,12 +48,21 @@ struct EntryAssembler: Sendable {
   /// The entries so far.
   var transcriptEntries: [Transcript.Entry] { entries.compactMap(\.entry) }
 
+  /// The calls as far as they are written.
+  var callProgress: [LanguageModelSession.ToolCallProgress] {
+    entries.flatMap { entry -> [LanguageModelSession.ToolCallProgress] in
+      guard case .toolCalls(let calls) = entry.content else { return [] }
+      return calls.map { .init(id: $0.id, toolName: $0.name, arguments: $0.text) }
+    }
+  }
+
   /// Takes the next event; tells what it does to the text of the answer, if anything.
   mutating func apply(_ event: Channel.Event) -> TextChange? {
     switch event.kind {
     case .response(let response): return apply(response)
     case .reasoning(let reasoning): apply(reasoning)
     case .toolCalls(let calls): apply(calls)
+    case .data(let data): apply(data)
     }
     return nil
   }
@@ -80,11 +89,12 @@ struct EntryAssembler: Sendable {
     case .updateCustomSegment(let segment):
       entries[index].segments.update(.custom(segment))
     case .addAttachment(let segment):
-      entries[index].segments.update(.attachment(segment))
+      entries[index].segments.append(
+        LiveSegment(id: segment.id, content: .other(.attachment(segment))))
     case .removeAttachment(let id):
       entries[index].segments.removeAll { $0.id == id && $0.text == nil }
     case .updateMetadata(let metadata):
-      entries[index].metadata.merge(metadata.values) { $1 }
+      entries[index].metadata = metadata.values
     case .updateUsage: break
     }
     return nil
@@ -105,7 +115,7 @@ struct EntryAssembler: Sendable {
       entries[index].content = .reasoning(
         entries[index].segments, signature: signature.signature)
     case .updateMetadata(let metadata):
-      entries[index].metadata.merge(metadata.values) { $1 }
+      entries[index].metadata = metadata.values
     case .updateUsage: break
     }
   }
@@ -122,17 +132,30 @@ struct EntryAssembler: Sendable {
       switch call.action.kind {
       case .appendArguments(let fragment):
         count(fragment.tokenCount)
-        list[position].arguments += fragment.content
+        list[position].arguments.append(contentsOf: Array<UInt8>(fragment.content.utf8))
       case .updateMetadata(let metadata):
-        list[position].metadata.merge(metadata.values) { $1 }
+        list[position].metadata = metadata.values
       }
     case .removeToolCall(let id):
       list.removeAll { $0.id == id }
     case .updateMetadata(let metadata):
-      entries[index].metadata.merge(metadata.values) { $1 }
+      entries[index].metadata = metadata.values
     case .updateUsage: break
     }
     entries[index].content = .toolCalls(list)
+  }
+
+  private mutating func apply(_ data: Channel.DataEntry) {
+    // Without an id there is a new entry, unlike with the other kinds.
+    let id = data.entryID ?? UUID().uuidString
+    let index = place(of: id, .data)
+    switch data.action.kind {
+    case .update(let update):
+      entries[index].content = .data(
+        Transcript.DataEntry(
+          id: id, contentType: update.contentType, content: update.content,
+          metadata: update.metadata))
+    }
   }
 
   /// Where the entry with an id is; without an id, the last entry if it is of this kind.

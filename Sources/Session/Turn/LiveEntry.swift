@@ -5,15 +5,16 @@ import TernJSON
 struct LiveEntry: Sendable {
   let id: String
   var content: Content
-  var metadata: [String: any Sendable & Codable & Equatable] = [:]
+  var metadata: [String: GeneratedContent] = [:]
 
   enum Content: Sendable {
     case response([LiveSegment])
     case reasoning([LiveSegment], signature: Data?)
     case toolCalls([LiveCall])
+    case data(Transcript.DataEntry?)
   }
 
-  enum Kind { case response, reasoning, toolCalls }
+  enum Kind { case response, reasoning, toolCalls, data }
 
   init(id: String, kind: Kind) {
     self.id = id
@@ -22,6 +23,7 @@ struct LiveEntry: Sendable {
       case .response: .response([])
       case .reasoning: .reasoning([], signature: nil)
       case .toolCalls: .toolCalls([])
+      case .data: .data(nil)
       }
   }
 
@@ -30,6 +32,7 @@ struct LiveEntry: Sendable {
     case .response: .response
     case .reasoning: .reasoning
     case .toolCalls: .toolCalls
+    case .data: .data
     }
   }
 
@@ -38,14 +41,14 @@ struct LiveEntry: Sendable {
     get {
       switch content {
       case .response(let segments), .reasoning(let segments, _): segments
-      case .toolCalls: []
+      case .toolCalls, .data: []
       }
     }
     set {
       switch content {
       case .response: content = .response(newValue)
       case .reasoning(_, let signature): content = .reasoning(newValue, signature: signature)
-      case .toolCalls: break
+      case .toolCalls, .data: break
       }
     }
   }
@@ -66,6 +69,7 @@ struct LiveEntry: Sendable {
     case .reasoning(let segments, let signature):
       signature == nil && segments.allSatisfy { $0.text?.isEmpty == true }
     case .toolCalls(let calls): calls.isEmpty
+    case .data(let data): data == nil
     }
   }
 
@@ -83,6 +87,7 @@ struct LiveEntry: Sendable {
     case .toolCalls(let calls):
       guard !calls.isEmpty else { return nil }
       return .toolCalls(Transcript.ToolCalls(id: id, calls.map(\.partialCall)))
+    case .data(let data): return data.map { .data($0) }
     }
   }
 }
@@ -112,20 +117,24 @@ struct LiveSegment: Sendable {
 struct LiveCall: Sendable {
   let id: String
   let name: String
-  var arguments = ""
-  var metadata: [String: any Sendable & Codable & Equatable] = [:]
+  /// The text of the arguments so far, in UTF-8.
+  var arguments = GrowingList<UInt8>()
+  var metadata: [String: GeneratedContent] = [:]
 
   /// The call with the arguments so far; without any where they are no JSON.
   var partialCall: Transcript.ToolCall {
-    call((try? GeneratedContent(json: arguments)) ?? GeneratedContent(properties: [:]))
+    call((try? GeneratedContent(json: text)) ?? GeneratedContent(properties: [:]))
   }
+
+  /// The text of the arguments so far.
+  var text: String { String(decoding: arguments.array, as: UTF8.self) }
 
   /// The call, once its arguments are complete; a call without any text has none.
   func finished() throws(GeneratedContent.ParsingError) -> Transcript.ToolCall {
-    let text = arguments.isEmpty ? "{}" : arguments
+    let text = arguments.isEmpty ? "{}" : text
     do throws(JSONError) { return call(GeneratedContent(json: try JSON(parsing: text))) } catch {
       throw GeneratedContent.ParsingError(
-        rawContent: arguments, underlyingError: error,
+        rawContent: text, underlyingError: error,
         debugDescription: "The arguments of the call of \"\(name)\" are not JSON: \(error)")
     }
   }

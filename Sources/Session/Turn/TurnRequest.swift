@@ -1,6 +1,9 @@
 /// What a session is asked.
 struct TurnRequest: Sendable {
   var prompt: Transcript.Prompt
+  /// Whether the transcript ends with what is answered already, so that the prompt is none of its
+  /// entries.
+  var isContinuation = false
   /// What the answer must satisfy; `nil` for text.
   var schema: GenerationSchema?
   /// Tries whether an answer is a value of the type that is asked for.
@@ -9,7 +12,7 @@ struct TurnRequest: Sendable {
   /// A request for text.
   init(
     text prompt: Prompt, options: GenerationOptions, contextOptions: ContextOptions,
-    metadata: [String: any Sendable & Codable & Equatable]
+    metadata: [String: any ConvertibleToGeneratedContent]
   ) {
     self.prompt = Transcript.Prompt(
       metadata: metadata, segments: prompt.segments, options: options,
@@ -20,7 +23,7 @@ struct TurnRequest: Sendable {
   /// A request for a value of a schema.
   init(
     _ prompt: Prompt, schema: GenerationSchema, options: GenerationOptions,
-    contextOptions: ContextOptions, metadata: [String: any Sendable & Codable & Equatable],
+    contextOptions: ContextOptions, metadata: [String: any ConvertibleToGeneratedContent],
     check: @escaping @Sendable (GeneratedContent) throws -> Void = { _ in }
   ) {
     self.prompt = Transcript.Prompt(
@@ -33,7 +36,7 @@ struct TurnRequest: Sendable {
   /// A request for a value of a type; strings are asked for as text.
   init<Content: Generable>(
     _ prompt: Prompt, generating type: Content.Type, options: GenerationOptions,
-    contextOptions: ContextOptions, metadata: [String: any Sendable & Codable & Equatable]
+    contextOptions: ContextOptions, metadata: [String: any ConvertibleToGeneratedContent]
   ) {
     if type == String.self {
       self.init(text: prompt, options: options, contextOptions: contextOptions, metadata: metadata)

@@ -6,15 +6,15 @@ extension LanguageModelSession {
     /// What was written.
     public var output: Output
     /// What the model adds.
-    public var metadata: [String: any Sendable]
+    public var metadata: [String: GeneratedContent]
 
     /// The counts of a request.
     public init(
-      input: Input, output: Output, metadata: [String: any Sendable & Codable & Equatable] = [:]
+      input: Input, output: Output, metadata: [String: any ConvertibleToGeneratedContent] = [:]
     ) {
       self.input = input
       self.output = output
-      self.metadata = metadata
+      self.metadata = metadata.contents
     }
 
     /// All tokens, read and written.

@@ -43,16 +43,9 @@ enum SegmentCoding {
   private static func attachment(
     _ segment: DocumentCursor, _ id: String
   ) throws(DecodingError) -> Transcript.Segment {
-    let attachment = try segment.required("attachment")
-    let type = try attachment.required("type")
-    guard try type.string() == "image" else {
-      throw type.corrupted("attachments of type \"\(try type.string())\" are not known")
-    }
-    let place = try attachment.required("url")
-    guard let url = URL(string: try place.string()) else { throw place.corrupted("not a URL") }
     return .attachment(
       .init(
-        id: id, content: .image(.init(imageURL: url)),
+        id: id, content: try AttachmentCoding.attachment(segment.required("attachment")),
         label: try segment.member("label")?.string()))
   }
 
@@ -69,10 +62,7 @@ enum SegmentCoding {
       ]
     case .attachment(let attachment):
       var object: JSONObject = ["type": "attachment", "id": .string(attachment.id)]
-      switch attachment.content {
-      case .image(let image):
-        object["attachment"] = ["type": "image", "url": .string(image.url?.absoluteString ?? "")]
-      }
+      object["attachment"] = AttachmentCoding.json(attachment.content)
       object["label"] = attachment.label.map(JSON.string)
       return .object(object)
     case .custom(let custom):
@@ -85,7 +75,7 @@ enum SegmentCoding {
 }
 
 /// A custom segment from a document, which does not say what its type is made of.
-struct UnknownSegment: Transcript.CustomSegment {
+struct UnknownSegment: Transcript.ProviderSegment {
   var id: String
   /// The name of the type that it had when it was written.
   var typeName: String
@@ -94,7 +84,7 @@ struct UnknownSegment: Transcript.CustomSegment {
   var description: String { content.json.text(.spaced) }
 }
 
-extension Transcript.CustomSegment {
+extension Transcript.ProviderSegment {
   fileprivate var typeName: String {
     (self as? UnknownSegment)?.typeName ?? unqualifiedName(of: Self.self)
   }

@@ -35,6 +35,7 @@ enum TranscriptReader {
       return .response(try response(entry))
     case "tool": return .toolOutput(try toolOutput(entry))
     case "reasoning": return .reasoning(try reasoning(entry))
+    case "data": return .data(try AttachmentCoding.entry(entry))
     case let name: throw role.corrupted("role \"\(name)\" is not known")
     }
   }
@@ -144,10 +145,10 @@ enum TranscriptReader {
 
   private static func metadata(
     _ entry: DocumentCursor
-  ) throws(DecodingError) -> [String: any Codable & Sendable & Equatable] {
+  ) throws(DecodingError) -> [String: GeneratedContent] {
     guard let metadata = entry.member("metadata") else { return [:] }
     guard let object = metadata.json.object else { throw metadata.corrupted("not an object") }
-    return Dictionary(object.lazy.map { ($0.key, JSONCoding.value($0.value)) }) { $1 }
+    return Dictionary(object.lazy.map { ($0.key, GeneratedContent(json: $0.value)) }) { $1 }
   }
 
   private static func segments(

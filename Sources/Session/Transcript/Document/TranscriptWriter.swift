@@ -17,7 +17,7 @@ enum TranscriptWriter {
   /// Whether an entry says something that version 26 has no words for.
   private static func needsVersion27(_ entry: Transcript.Entry) -> Bool {
     switch entry {
-    case .reasoning: true
+    case .reasoning, .data: true
     case .prompt(let prompt):
       !prompt.metadata.isEmpty || prompt.contextOptions != ContextOptions()
         || prompt.options.toolCallingMode != nil || prompt.segments.contains(where: needsVersion27)
@@ -41,7 +41,7 @@ enum TranscriptWriter {
     switch entry {
     case .instructions(let instructions): try json(instructions)
     case .prompt(let prompt): try json(prompt)
-    case .toolCalls(let calls): try json(calls)
+    case .toolCalls(let calls): json(calls)
     case .toolOutput(let output):
       [
         "id": .string(output.id), "role": "tool", "toolName": .string(output.toolName),
@@ -62,7 +62,8 @@ enum TranscriptWriter {
           ("signature", reasoning.signature.map { .string($0.base64EncodedString()) }),
           ("metadata", metadata(reasoning.metadata)),
         ])
-    case .toolCall(let call): try json(Transcript.ToolCalls(id: call.id, [call]))
+    case .toolCall(let call): json(Transcript.ToolCalls(id: call.id, [call]))
+    case .data(let data): AttachmentCoding.json(data)
     }
   }
 
@@ -100,13 +101,13 @@ enum TranscriptWriter {
       ])
   }
 
-  private static func json(_ calls: Transcript.ToolCalls) throws -> JSON {
-    let items = try calls.map { call in
+  private static func json(_ calls: Transcript.ToolCalls) -> JSON {
+    let items = calls.map { call in
       var item: JSONObject = [
         "id": .string(call.id), "name": .string(call.toolName),
         "arguments": .string(call.arguments.jsonString),
       ]
-      item["metadata"] = try metadata(call.metadata)
+      item["metadata"] = metadata(call.metadata)
       return JSON.object(item)
     }
     return ["id": .string(calls.id), "role": "response", "toolCalls": .array(items)]
@@ -117,10 +118,12 @@ enum TranscriptWriter {
   }
 
   private static func metadata(
-    _ values: [String: any Codable & Sendable & Equatable]
-  ) throws -> JSON? {
+    _ values: [String: GeneratedContent]
+  ) -> JSON? {
     // A plain nil would be the JSON value null.
-    values.isEmpty ? Optional.none : try JSONCoding.json(values)
+    guard !values.isEmpty else { return Optional.none }
+    let members = values.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) }
+    return .object(JSONObject(members))
   }
 
   /// An entry with those of some members that have a value.
