@@ -122,6 +122,7 @@ let package = Package(
     .library(name: "Tern", targets: ["Tern"]),
     .library(name: "TernSession", targets: ["TernSession"]),
     .library(name: "TernLocal", targets: ["TernLocal"]),
+    .library(name: "TernTesting", targets: ["TernTesting"]),
     .executable(name: "tern", targets: ["TernCLI"]),
     .executable(name: "tern-bench", targets: ["TernBench"]),
     .library(name: "TernCafe", targets: ["TernCafe"]),
@@ -172,6 +173,9 @@ let package = Package(
       linkerSettings: syntaxLibraries),
     .target(
       name: "TernSession", dependencies: ["TernMacros", "TernJSON"], path: "Sources/Session",
+      swiftSettings: safe + ownCases),
+    .target(
+      name: "TernTesting", dependencies: ["TernSession", "TernJSON"], path: "Sources/Testing",
       swiftSettings: safe + ownCases),
     .target(
       name: "TernLocal",
@@ -254,7 +258,8 @@ let package = Package(
     .testTarget(
       name: "TernTests",
       dependencies: [
-        "Tern", "TernSession", "TernLocal", "TernCafe", "TernGrammar", "TernJSON", "TernFormat",
+        "Tern", "TernSession", "TernLocal", "TernTesting", "TernCafe", "TernGrammar", "TernJSON",
+        "TernFormat",
         "TernTokens", "TernTestSupport",
       ]
         + framework,
@@ -270,6 +275,8 @@ let package = Package(
         "TernJSON", "TernTestSupport",
       ],
       swiftSettings: safe),
+    .testTarget(
+      name: "TestingTests", dependencies: ["TernTesting", "TernSession"], swiftSettings: safe),
     .testTarget(name: "MacrosTests", dependencies: ["TernMacros"], swiftSettings: syntax),
     .testTarget(
       name: "MacrosModeTests", dependencies: ["Tern"] + framework,

@@ -135,7 +135,9 @@ package actor Engine {
       prompt: prompt, options: options, contextLength: model.contextLength, tokenizer: tokenizer
     ) { tables.of($0) }
     // What is forced at the beginning is computed together with the prompt.
-    guard try generation.begin(onText) else { return generation.completion }
+    guard try generation.begin(onText) || !generation.report.isComplete else {
+      return generation.result
+    }
     let stop = StopFlag()
     let begun = generation
     let result = await withTaskCancellationHandler {
@@ -203,16 +205,13 @@ package actor Engine {
         },
         logits: { row, values in
           guard let owner = owners[row] else { return }
-          running[owner].logits.removeAll(keepingCapacity: true)
-          unsafe running[owner].logits.append(contentsOf: values.prefix(count))
+          unsafe running[owner].take(values.prefix(count), at: rows[row].position)
         })
     } catch {
       failure = error
     }
     // Of a pass that failed, those that were complete before it did.
-    for owner in owners.values.sorted() where running[owner].missing == 0 {
-      advance(running[owner])
-    }
+    for run in running where run.missing == 0 { advance(run) }
     switch failure {
     // A cancelled pass leaves requests that the next update ends.
     case nil, .cancelled: break
@@ -227,9 +226,14 @@ package actor Engine {
       run.endPrefill()
       run.generation.tellCounts()
     }
+    if run.generation.isEnded {
+      schedule.end(run, run.generation.report.error)
+      return
+    }
     do {
       guard try run.generation.choose(&run.logits, run.onText) else {
-        schedule.end(run)
+        // Tokens that came without a choice are told after the pass that reads them.
+        if run.generation.report.isComplete { schedule.end(run) }
         return
       }
     } catch {

@@ -14,10 +14,13 @@ struct Generation {
   private var sampler: Sampler
   private var detokenizer: StreamingDetokenizer
   private var stops: StopStrings
+  private var reasoning: ReasoningLimit?
   /// The bytes of text that the tokens have made certain.
   private var textBytes = 0
-  /// The probabilities that the next token is drawn from, where somebody wants to know.
-  private var probabilities: LogProbabilities?
+  /// Tells of the tokens.
+  var report: ChoiceReport
+  /// Whether no token will be added any more.
+  private(set) var isEnded = false
 
   init(
     prompt: [Int32], options: GenerationOptions, contextLength: Int, tokenizer: Tokenizer,
@@ -27,6 +30,7 @@ struct Generation {
       throw .badOption(name: "maximum tokens", value: maximum)
     }
     do { sampler = try Sampler(options.sampling) } catch { throw .sampling(error) }
+    report = try ChoiceReport(options, promptTokens: prompt.count)
     for token in prompt { sampler.accept(token) }
     self.options = options
     self.contextLength = contextLength
@@ -41,9 +45,23 @@ struct Generation {
     detokenizer = StreamingDetokenizer(
       tokenizer, special: options.showsSpecialTokens, shown: options.shownTokens,
       continuing: true)
-    stops = StopStrings(options.constraint == nil ? options.stopStrings : [])
+    let isCut = options.constraint == nil || options.cutsConstrainedText
+    stops = StopStrings(isCut ? options.stopStrings : [])
+    reasoning = try options.marks.map { marks throws(EngineError) in
+      try ReasoningLimit(marks, options.maximumReasoningTokens, tokenizer)
+    }
     completion.promptTokens = prompt.count
     completion.seed = sampler.seed
+    do { try addScored(tokenizer) } catch { throw .tokens(error) }
+  }
+
+  /// Adds the tokens of the prompt that are to be told.
+  private mutating func addScored(_ tokenizer: Tokenizer) throws(TokenError) {
+    guard let first = options.scoredFrom else { return }
+    var detokenizer = StreamingDetokenizer(
+      tokenizer, special: options.showsSpecialTokens, shown: options.shownTokens,
+      continuing: first > 0)
+    for token in sequence[first...] { report.add(token, text: try detokenizer.push(token)) }
   }
 
   /// Tokens that may still be generated; the last one of a full context is not fed to the model.
@@ -62,14 +80,14 @@ struct Generation {
   ///
   /// Throws where the limits leave no room for any text that satisfies the constraint.
   mutating func begin(_ onText: (String) -> Void) throws(EngineError) -> Bool {
-    guard let constrained else { return true }
-    if !constrained.canEnd(within: left) {
+    if let constrained, !constrained.canEnd(within: left) {
       let needed = constrained.ending.count
       try constrained.check()
       guard needed > 0 else { throw .grammar(.tooComplex) }
       throw .answerTooLong(tokens: needed, left: left)
     }
-    return try addForced(onText)
+    guard try endReasoning(onText) else { return false }
+    return constrained == nil ? true : try addForced(onText)
   }
 
   /// Chooses the next token, adds it and what it forces, and shows the text; false when the
@@ -81,9 +99,8 @@ struct Generation {
       end(limit, onText)
       return false
     }
-    if options.onChoice != nil {
-      probabilities = LogProbabilities(logits, top: options.topProbabilities)
-    }
+    report.read(logits)
+    if let error = report.error { throw error }
     guard let token = try sample(&logits) else { throw .noToken(position: sequence.count) }
     if stopTokens.contains(token), constrained?.isComplete ?? true {
       end(.stopToken(token), onText)
@@ -95,10 +112,11 @@ struct Generation {
         try forceEnding(onText)
         return false
       }
-      _ = try add(token, onText)
+      guard try add(token, onText), try endReasoning(onText) else { return false }
       return try addForced(onText)
     }
-    return try add(token, onText)
+    guard try add(token, onText) else { return false }
+    return try endReasoning(onText)
   }
 
   private mutating func sample(_ logits: inout [Float]) throws(EngineError) -> Int32? {
@@ -114,13 +132,33 @@ struct Generation {
     let room = left
     for token in constrained?.acceptForced(left: room) ?? [] {
       completion.forcedTokens += 1
-      _ = try add(token, onText)
+      guard try add(token, onText) else { return false }
     }
     let mustEnd = constrained?.mustEnd() ?? false
     try constrained?.check()
     guard mustEnd || left == 0 else { return true }
     end(mustEnd ? .completed : limit, onText)
     return false
+  }
+
+  /// Writes what ends reasoning that has used up its tokens; false when the generation has then
+  /// ended.
+  ///
+  /// Where a constrained text cannot take it yet, in the middle of a character, the next token tries
+  /// again.
+  private mutating func endReasoning(_ onText: (String) -> Void) throws(EngineError) -> Bool {
+    guard let endings = reasoning?.dueEndings else { return true }
+    let room = left
+    let ending = endings.first { tokens in
+      constrained == nil
+        ? tokens.count <= room : constrained?.accept(all: tokens, left: room) == true
+    }
+    try constrained?.check()
+    for token in ending ?? [] {
+      completion.forcedTokens += 1
+      guard try add(token, onText) else { return false }
+    }
+    return true
   }
 
   /// Completes a constrained text that has no room for more than that.
@@ -130,7 +168,7 @@ struct Generation {
     try constrained?.check()
     for token in ending {
       completion.forcedTokens += 1
-      _ = try add(token, onText)
+      guard try add(token, onText) else { return }
     }
     end(reason, onText)
   }
@@ -148,16 +186,24 @@ struct Generation {
     }
     textBytes += piece.utf8.count
     tellCounts()
-    if let onChoice = options.onChoice {
-      onChoice(
-        TokenChoice(
-          token: token, text: piece, logProbability: probabilities?.value(of: token),
-          top: probabilities?.top ?? []))
-      probabilities = nil
+    report.add(token, text: piece)
+    return take(piece, onText)
+  }
+
+  /// Shows a piece of text; false when a stop string has ended the text.
+  private mutating func take(_ piece: String, _ onText: (String) -> Void) -> Bool {
+    if reasoning?.push(piece) == false {
+      // What was held back cannot become a stop string any more.
+      show(stops.finish(), onText)
+      show(piece, onText)
+      return true
     }
     let (text, stopped) = stops.push(piece)
     show(text, onText)
-    if stopped { completion.finish = .stopString }
+    if stopped {
+      completion.finish = .stopString
+      isEnded = true
+    }
     return !stopped
   }
 
@@ -173,6 +219,7 @@ struct Generation {
   /// Ends the text: shows what was held back.
   mutating func end(_ reason: FinishReason, _ onText: (String) -> Void) {
     completion.finish = reason
+    isEnded = true
     let (text, stopped) = stops.push(detokenizer.finish())
     show(text, onText)
     if stopped { completion.finish = .stopString } else { show(stops.finish(), onText) }

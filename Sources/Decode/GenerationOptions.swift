@@ -9,8 +9,19 @@ package struct GenerationOptions: Sendable {
   package var constraint: Constraint?
   /// Ends after this many tokens; `nil` goes on until the model ends or the context is full.
   package var maximumTokens: Int?
-  /// The text ends before the first of these strings; constrained text is never cut.
+  /// The text ends before the first of these strings.
+  ///
+  /// Constrained text is cut only where ``cutsConstrainedText`` says so. Strings in reasoning and calls
+  /// do not count where ``marks`` tell of these.
   package var stopStrings: [String] = []
+  /// Whether stop strings cut constrained text too: where the constraint only keeps calls in form.
+  package var cutsConstrainedText = false
+  /// How the text marks reasoning and calls; `nil` where all is text.
+  package var marks: AnswerMarks?
+  /// Tokens that reasoning may have; then what ends it is written for the model, and the text goes on.
+  ///
+  /// The reasoning is that between ``marks``.
+  package var maximumReasoningTokens: Int?
   /// Tokens that end the text besides the vocabulary's end-of-generation tokens; a constrained
   /// text where it may end.
   package var stopTokens: Set<Int32> = []
@@ -20,10 +31,19 @@ package struct GenerationOptions: Sendable {
   package var showsSpecialTokens = false
   /// Control tokens that are shown as text in any case, such as those that mark calls of tools.
   package var shownTokens: Set<Int32> = []
-  /// Gets every token as it is added, on the engine's thread, with the probabilities of this many
-  /// of the likeliest.
+  /// Tells the log-probability of every token, and those of this many of the likeliest in its place;
+  /// `nil` tells none.
+  ///
+  /// The probabilities are the model's own, before the constraint and any other option changes them.
+  /// Forced tokens have them too: their logits are computed with the pass that reads them.
+  package var logProbabilities: Int?
+  /// The tokens of the prompt from this place on are told as the generated ones are; `nil`: none.
+  package var scoredFrom: Int?
+  /// Gets every token in order, on the engine's thread: as it is added or, where it had no choice and
+  /// its log-probability is asked for, after the pass that reads it.
   package var onChoice: (@Sendable (TokenChoice) -> Void)?
-  package var topProbabilities = 0
+  /// Keeps in ``Completion/choices`` what `onChoice` gets.
+  package var keepsChoices = false
   /// Gets the counts once the prompt is computed, and with every token before its text is shown, on
   /// the engine's thread.
   package var onCount: (@Sendable (TokenCounts) -> Void)?
@@ -74,7 +94,11 @@ package struct Completion: Sendable {
   package var text = ""
   /// The generated tokens; a stop token is not among them.
   package var tokens: [Int32] = []
-  /// How many of the generated tokens were not chosen, because a constraint left no choice.
+  /// The tokens with what was asked for of them, where they are to be kept; those of the prompt that
+  /// are scored come first.
+  package var choices: [TokenChoice] = []
+  /// How many of the generated tokens were not chosen, because a constraint or the end of reasoning
+  /// left no choice.
   package var forcedTokens = 0
   /// Tokens of the prompt, and how many of them were already in a cache.
   package var promptTokens = 0

@@ -67,6 +67,13 @@ struct PrefixCache {
       .map { ($0.tokens, $0.cache) }
   }
 
+  /// How many sequences are kept, and the bytes that they take together.
+  var usage: (count: Int, bytes: Int) {
+    var pages = PageCounts()
+    for entry in entries { pages.add(entry.cache) }
+    return (entries.count, pages.byteCount)
+  }
+
   /// Keeps `cache`, whose positions hold `tokens`; what is wholly a beginning of it need not stay.
   mutating func keep(_ cache: KVCache, tokens: [Int32]) {
     guard capacity > 0, !tokens.isEmpty else { return }

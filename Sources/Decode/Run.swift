@@ -29,7 +29,17 @@ final class Run {
   }
 
   /// Tokens that the cache lacks.
-  var missing: Int { generation.sequence.count - (cache?.length ?? 0) }
+  var missing: Int { generation.computedLength - (cache?.length ?? 0) }
+
+  /// Takes the logits after a position of the sequence.
+  func take(_ values: Slice<UnsafeBufferPointer<Float>>, at position: Int) {
+    if position < generation.sequence.count - 1 {
+      unsafe generation.tell(at: position, values)
+    } else {
+      logits.removeAll(keepingCapacity: true)
+      unsafe logits.append(contentsOf: values)
+    }
+  }
 
   /// Gives the request the cache that holds its first `reused` tokens, in pages that other
   /// sequences share or not.
@@ -69,7 +79,7 @@ final class Run {
       return
     }
     if !isPrefilling { generation.completion.generationSeconds += (clock.now - began).seconds }
-    finished.resume(returning: .success(generation.completion))
+    finished.resume(returning: .success(generation.result))
   }
 }
 

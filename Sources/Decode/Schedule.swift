@@ -67,7 +67,7 @@ struct Schedule {
       other.cache.map { (Array(other.generation.sequence.prefix($0.length)), $0) }
     }
     let found = prefixes.take(
-      for: run.generation.sequence, prompt: run.generation.completion.promptTokens, live: live,
+      for: run.generation.sequence, prompt: run.generation.reusableTokens, live: live,
       makeCache: makeCache)
     run.admit(found.cache, reused: found.reused, isShared: found.isShared)
     running.append(run)
@@ -107,7 +107,7 @@ extension Schedule {
   /// Whether a running request is about to compute a beginning that this one shares.
   private func isWorthWaiting(_ run: Run) -> Bool {
     let prompt = run.generation.sequence
-    let limit = run.generation.completion.promptTokens - 1
+    let limit = run.generation.reusableTokens - 1
     let best = running.lazy.filter(\.isPrefilling).map { other in
       (common: PrefixCache.commonPrefix(other.generation.sequence, prompt), cache: other.cache)
     }.max { $0.common < $1.common }
@@ -149,7 +149,8 @@ extension Schedule {
 // MARK: The next pass.
 
 extension Schedule {
-  /// The rows of the next pass; the last row of a sequence wants logits.
+  /// The rows of the next pass; the last row of a sequence wants logits, and so do those before tokens
+  /// whose log-probabilities are asked for.
   ///
   /// `owners` gets, for each row that wants logits, the place of its request in ``running``.
   func rows(into rows: inout [BatchRow], owners: inout [Int: Int]) {
@@ -159,11 +160,11 @@ extension Schedule {
       let count = run.isPrefilling ? shares[place] : run.missing
       let sequence = run.generation.sequence
       for position in cache.length..<cache.length + count {
-        let isLast = position == sequence.count - 1
-        if isLast { owners[rows.count] = place }
+        let wantsLogits = run.generation.wantsLogits(at: position)
+        if wantsLogits { owners[rows.count] = place }
         rows.append(
           BatchRow(
-            token: sequence[position], cache: cache, position: position, wantsLogits: isLast))
+            token: sequence[position], cache: cache, position: position, wantsLogits: wantsLogits))
       }
     }
   }
@@ -202,6 +203,9 @@ extension Schedule {
   func closest(to sequence: [Int32]) -> (tokens: [Int32], cache: KVCache)? {
     prefixes.closest(to: sequence)
   }
+
+  /// How many sequences are kept, and their bytes.
+  var kept: (count: Int, bytes: Int) { prefixes.usage }
 
   /// Keeps what was computed elsewhere.
   mutating func keep(_ cache: KVCache, tokens: [Int32]) { prefixes.keep(cache, tokens: tokens) }

@@ -20,6 +20,9 @@ extension LanguageModelSession {
       public var transcriptEntries: ArraySlice<Transcript.Entry>
       /// The tokens of the request so far.
       public var usage: Usage
+      /// The calls that the model is writing, where the session returns them
+      /// (``TernSessionOptions/toolExecution``).
+      public var toolCalls: [ToolCallProgress]
     }
   }
 }
@@ -39,6 +42,7 @@ extension LanguageModelSession.ResponseStream: AsyncSequence {
   {
     let outcome = try await source.outcome()
     do { return try LanguageModelSession.Response(outcome) } catch {
+      if error is TernSessionError { throw error }
       throw source.translate(GeneratedContent.ParsingError(decoding: outcome.content, error))
     }
   }
@@ -76,6 +80,21 @@ extension LanguageModelSession.ResponseStream.Snapshot {
     rawContent = state.content
     transcriptEntries = state.transcriptEntries
     usage = state.usage
+    toolCalls = state.live.callProgress
+  }
+}
+
+extension LanguageModelSession {
+  /// A call of a tool as far as it is written.
+  public struct ToolCallProgress: Sendable, Identifiable, Equatable {
+    /// Names the call; the entry of the transcript has the same id.
+    public var id: String
+    /// The name of the tool.
+    public var toolName: String
+    /// The text of the arguments so far: the beginning of a JSON object.
+    ///
+    /// Later snapshots of the call begin with this text.
+    public var arguments: String
   }
 }
 

@@ -29,8 +29,9 @@ struct SessionState: Sendable {
     turns &+= 1
     let id = TurnID(number: turns)
     turn = Turn(
-      id: id, request: request, before: transcript, start: transcript.count, feed: feed)
-    transcript.append(.prompt(request.prompt))
+      id: id, request: request, before: transcript, start: transcript.count, feed: feed,
+      returnsCalls: options.toolExecution == .returned)
+    if !request.isContinuation { transcript.append(.prompt(request.prompt)) }
     return id
   }
 

@@ -10,7 +10,8 @@ import Foundation
 package struct Command {
   static let verbs: [Verb] = [
     .chat, .complete, .tokenize, .detokenize, .logits, .inspect, .quantize, .dequantize,
-    .respond, .mask, .schemaCheck, .render, .parseTools, .embed, .rerank, .architectures,
+    .respond, .mask, .schemaCheck, .render, .parseTools, .embed, .rerank, .score,
+    .architectures,
   ]
 
   /// What is done before anything else, while the process has one thread and no open files but the

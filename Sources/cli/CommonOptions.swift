@@ -21,6 +21,8 @@ extension CommandOption {
     .short("-t")
   static let context = value(
     "--context", "N", "positions the context holds (default: the model's or 4096, the smaller)")
+  static let logProbabilities = value(
+    "--logprobs", "N", "tell each token's log-probability, and the N likeliest in its place")
   static func cache(default type: String) -> CommandOption {
     value("--cache", "TYPE", "how keys and values are kept: f32, f16 or q8_0 (default: \(type))")
   }
@@ -83,6 +85,11 @@ extension Arguments {
 
   func context() throws(CommandFailure) -> Int? {
     try int("--context", in: 1...Int.max)
+  }
+
+  /// How many of the likeliest tokens are told for each place; `nil` where nothing is to be told.
+  func logProbabilities() throws(CommandFailure) -> Int? {
+    try int("--logprobs", in: 0...Int(Int32.max))
   }
 
   func cacheType(default type: CacheType) throws(CommandFailure) -> CacheType {

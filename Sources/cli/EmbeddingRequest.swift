@@ -153,14 +153,7 @@ struct EmbeddingRequest {
 
   /// The operands, or the lines of standard input.
   private func givenTexts() throws(CommandFailure) -> [String] {
-    guard arguments.operands.isEmpty else { return arguments.operands }
-    var texts: [String] = []
-    for (index, line) in try Input.lines("-").enumerated() {
-      var line = line
-      if line.last == UInt8(ascii: "\r") { line.removeLast() }
-      texts.append(try Input.text(line, named: "line \(index + 1) of \(Input.standard)"))
-    }
-    return texts
+    arguments.operands.isEmpty ? try Input.textLines("-") : arguments.operands
   }
 
   private func answerLines(_ engine: Engine, _ prefix: String, width: Int) async throws {

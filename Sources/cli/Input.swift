@@ -39,6 +39,17 @@ enum Input {
     return lines.map { Array($0) }
   }
 
+  /// The lines of a file, or of standard input for "-", as texts without their ends.
+  static func textLines(_ path: String) throws(CommandFailure) -> [String] {
+    var texts: [String] = []
+    for (index, line) in try lines(path).enumerated() {
+      let ending = line.last == UInt8(ascii: "\r") ? 1 : 0
+      texts.append(
+        try text(Array(line.dropLast(ending)), named: "line \(index + 1) of \(name(path))"))
+    }
+    return texts
+  }
+
   /// The JSON text in a line.
   static func json(line: [UInt8]) throws -> JSON {
     try check(line, named: "the line")

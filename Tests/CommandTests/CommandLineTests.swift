@@ -19,7 +19,7 @@ struct CommandLineTests {
       ["chat", "a"], ["complete", "a"], ["respond", "a"], ["tokenize"], ["detokenize"], ["inspect"],
       ["logits", "--tokens", "1", "--out", folder.file("out")], ["render", "--vars", vars],
       ["mask", "--choice", "a", "--text", vars], ["embed", "a"],
-      ["rerank", "a", "--documents", vars],
+      ["rerank", "a", "--documents", vars], ["score", "a"],
     ]
     for words in verbs {
       let run = try CommandRun(arguments: words, input: Array("[1]".utf8), environment: missing)

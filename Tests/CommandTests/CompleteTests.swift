@@ -85,7 +85,7 @@ struct CompleteTests {
     #expect(overview.status == 0)
     for verb in [
       "complete", "tokenize", "detokenize", "logits", "inspect", "quantize", "dequantize", "mask",
-      "schema-check", "architectures",
+      "schema-check", "architectures", "score",
     ] {
       #expect(overview.text.contains("  \(verb)"))
       let page = try CommandRun("help", verb)

@@ -116,10 +116,12 @@ enum ErrorSamples {
       .noToken(position: 1), .badOption(name: "threads", value: 0), .cancelled,
       .tooManyRequests(limit: 2),
     ]
-    let messages: [ChatMessageError] = [
-      .notAnArray, .notAnObject(index: 0), .role(index: 0, found: nil),
-      .role(index: 0, found: "wizard"), .content(index: 0), .toolCall(index: 0),
+    let reasons: [TranscriptMessageError.Reason] = [
+      .notJSON("at 1"), .notAnArray, .notAnObject, .unknownRole(nil), .unknownRole("wizard"),
+      .unreadableContent, .unsupportedPart(nil), .unsupportedPart("video"), .unreadableImage,
+      .noName, .unreadableArguments, .unreadableParameters("at 1"), .repeatedName("a"),
     ]
+    let messages = reasons.map { TranscriptMessageError($0, at: "/0") }
     let tools: [ToolDefinitionError] = [
       .notAnArray, .notAnObject(index: 0), .noName(index: 0), .invalidParameters(name: "a"),
       .repeatedName("a"),
@@ -130,16 +132,12 @@ enum ErrorSamples {
   }
 
   private static var upper: [any Error] {
-    let text: [TextModelError] = [
-      .unusableModel("the file is empty"), .badOption("threads 0 is not allowed"),
-      .contextExceeded(tokens: 2, limit: 1), .badConstraint("nothing satisfies the constraint"),
-      .answerTooLong(tokens: 2, left: 1), .cancelled, .tooManyRequests(limit: 2),
-      .outOfMemory("the system has no memory for 64 more bytes"),
-    ]
     let local: [LocalLanguageModelError] = [
       .unusableModel("the file is empty"), .badOption("threads 0 is not allowed"),
+      .contextExceeded(tokens: 2, limit: 1), .badConstraint("nothing satisfies the constraint"),
       .answerTooLong(tokens: 2, left: 1), .refusedByTemplate("line 1: no"), .failed("no numbers"),
-      .outOfMemory("the system has no memory for 64 more bytes"),
+      .outOfMemory("the system has no memory for 64 more bytes"), .tooManyRequests(limit: 2),
+      .cancelled,
     ]
     let file: [SessionFileError] = [
       .notASession, .version(9), .damaged, .otherModel, .file("a: cannot open: no such file"),
@@ -152,7 +150,7 @@ enum ErrorSamples {
     ]
     let document = documentError
     let parsing = GeneratedContent.ParsingError(rawContent: "x", debugDescription: "It is no JSON.")
-    return text + local + file + session + use + generation + [document, parsing] + schema
+    return local + file + session + use + generation + [document, parsing] + schema
       + provider
   }
 

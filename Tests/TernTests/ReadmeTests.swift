@@ -44,15 +44,17 @@ struct ReadmeTests {
   /// The program that README shows last.
   private func constrained() async throws -> String {
     // constrained
-    let model = try await TextModel(contentsOf: URL(fileURLWithPath: "model.gguf"))
+    let model = try LocalLanguageModel(contentsOf: URL(fileURLWithPath: "model.gguf"))
     let schema = """
       {"type": "object", "required": ["name", "age"], "additionalProperties": false,
        "properties": {"name": {"type": "string", "maxLength": 40},
                       "age": {"type": "integer", "minimum": 0, "maximum": 120}}}
       """
-    var options = TextOptions()
+    var options = LocalGenerationOptions()
     options.constraint = try .jsonSchema(schema)
-    let person = try await model.complete("A person, as JSON: ", options: options)
+    let person = try await model.complete("A person, as JSON: ", options: options).text
+    let scores = try await model.scores(of: [" Oulu", " Riga"], after: "The colder city is")
+    print(person, scores.map(\.logProbability))
     // end
     return person
   }

@@ -10,8 +10,29 @@ final class AnswerRules: Sendable {
   struct Request: Sendable, Equatable {
     var tools: [TernChat.ToolDefinition]
     var choice: ToolChoice
-    var schema: JSON?
+    /// How many calls there may be; `nil` any number.
+    var maximumCalls: Int?
+    /// What an answer without calls is; `nil` any text.
+    var form: AnswerForm?
     var startsInReasoning: Bool
+    var reasoningScope: ReasoningScope
+    /// Whether an answer with a form may begin with reasoning, although the prompt opens none.
+    var mayReason: Bool
+    /// How JSON is spelled; `nil` as the model's template spells it.
+    var spelling: MachineOptions?
+  }
+
+  /// What an answer without calls must be.
+  enum AnswerForm: Sendable, Equatable {
+    case schema(JSON)
+    case text(TextConstraint)
+
+    var rule: GrammarRule {
+      switch self {
+      case .schema(let schema): .schema(schema)
+      case .text(let constraint): constraint.compiled.rule
+      }
+    }
   }
 
   private struct Entry: Sendable {
@@ -46,19 +67,31 @@ final class AnswerRules: Sendable {
     return constraint
   }
 
+  /// Whether nothing but the answer's form may come: neither calls, nor reasoning, nor a frame.
+  func isBare(_ request: Request) -> Bool {
+    request.form != nil && request.tools.isEmpty && !request.startsInReasoning
+      && !request.mayReason && !template.dialect.framesAnswers
+  }
+
+  /// The tools that cannot be called, and why.
+  func uncallable(_ tools: [TernChat.ToolDefinition]) -> [String: GrammarError] {
+    template.dialect.rule(tools, choice: .automatic, spelling: template.features.spelling).failures
+  }
+
   private func compile(_ request: Request) throws(GrammarError) -> Constraint? {
-    if request.tools.isEmpty, !request.startsInReasoning, !template.dialect.framesAnswers,
-      let schema = request.schema
-    {
-      return try Constraint(.schema(schema), options: .generation)
+    if isBare(request), let form = request.form {
+      if case .text(let constraint) = form { return constraint.compiled }
+      return try Constraint(form.rule, options: request.spelling ?? .generation)
     }
     // Without tools the rule keeps the model from writing what would be read as calls.
     let spelling = template.features.spelling
     let (rule, failures) = template.dialect.rule(
-      request.tools, choice: request.choice, startsInReasoning: request.startsInReasoning,
-      spelling: spelling, answer: request.schema.map { .schema($0) })
+      request.tools, choice: request.choice, maximumCalls: request.maximumCalls,
+      startsInReasoning: request.startsInReasoning, reasoningScope: request.reasoningScope,
+      spelling: spelling, answer: request.form?.rule)
     // A tool that cannot be called is an error: the application counts on it.
     if let failure = failures.min(by: { $0.key < $1.key }) { throw failure.value }
-    return try Constraint(rule, options: template.dialect.callOptions(spelling))
+    return try Constraint(
+      rule, options: request.spelling ?? template.dialect.callOptions(spelling))
   }
 }

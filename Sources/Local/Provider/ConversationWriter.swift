@@ -15,9 +15,12 @@ struct ConversationWriter {
     (self.features, self.settings) = (features, settings)
   }
 
-  /// - Parameter enabled: The tools that may be called now.
+  /// - Parameters:
+  ///   - enabled: The tools that may be called now.
+  ///   - reasoning: What the request says of reasoning; `nil` takes what the last prompt says.
   func request(
-    _ transcript: Transcript, enabled: [Transcript.ToolDefinition] = []
+    _ transcript: Transcript, enabled: [Transcript.ToolDefinition] = [],
+    reasoning plan: ReasoningPlan? = nil
   ) -> ChatRequest {
     var messages: [ChatMessage] = []
     var tools = enabled.map(\.chatTool)
@@ -25,7 +28,10 @@ struct ConversationWriter {
     for entry in transcript {
       switch entry {
       case .instructions(let instructions):
-        tools = listed(instructions.toolDefinitions, enabled).map(\.chatTool)
+        // Instructions in the midst of a conversation say nothing of tools.
+        if messages.isEmpty || !instructions.toolDefinitions.isEmpty {
+          tools = listed(instructions.toolDefinitions, enabled).map(\.chatTool)
+        }
         let text = instructions.segments.promptText
         if !text.isEmpty { messages.append(ChatMessage(.system, text)) }
       case .prompt(let prompt): messages.append(message(of: prompt))
@@ -44,9 +50,12 @@ struct ConversationWriter {
     }
     var request = ChatRequest(messages, tools: tools, now: settings.clock ?? .local)
     // Guided answers and short ones are no place to think in, unless the application asks for it.
-    if features.variables.contains("enable_thinking"), !transcript.asksForReasoning {
-      request.variables["enable_thinking"] = false
-    }
+    let plan =
+      plan
+      ?? ReasoningPlan(
+        features.reasoning, options: transcript.lastPrompt?.options.local?.reasoning,
+        level: transcript.lastPrompt?.contextOptions.reasoningLevel, contextSize: .max)
+    request.variables = plan.variables
     for (name, value) in settings.variables { request.variables[name] = value }
     return request
   }
@@ -138,11 +147,9 @@ extension [Transcript.Segment] {
 }
 
 extension Transcript {
-  /// Whether the last prompt asks for reasoning.
-  fileprivate var asksForReasoning: Bool {
-    for entry in reversed() {
-      if case .prompt(let prompt) = entry { return prompt.contextOptions.reasoningLevel != nil }
-    }
-    return false
+  /// The last prompt; `nil` where there is none.
+  fileprivate var lastPrompt: Prompt? {
+    for entry in reversed() { if case .prompt(let prompt) = entry { return prompt } }
+    return nil
   }
 }

@@ -5,8 +5,8 @@ extension TernDecode.GenerationOptions {
   /// Apple's systems.
   init(_ options: SessionGenerationOptions) {
     self.init()
-    maximumTokens = options.maximumResponseTokens
     if let local = options.local { local.apply(to: &self) }
+    if let maximum = options.maximumResponseTokens { maximumTokens = maximum }
     if let temperature = options.temperature { sampling.temperature = Float(temperature) }
     switch options.samplingMode?.kind {
     case .greedy: sampling.temperature = 0

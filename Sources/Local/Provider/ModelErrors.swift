@@ -22,6 +22,26 @@ extension LocalLanguageModelError {
   }
 }
 
+extension LocalLanguageModelError {
+  /// An error of a request.
+  init(_ error: EngineError) {
+    self =
+      switch error {
+      case .promptTooLong(let tokens, let context):
+        .contextExceeded(tokens: tokens, limit: context)
+      case .grammar: .badConstraint(error.description)
+      case .answerTooLong(let tokens, let left): .answerTooLong(tokens: tokens, left: left)
+      case .tooManyRequests(let limit): .tooManyRequests(limit: limit)
+      case .sampling, .badOption, .emptyPrompt, .model(.tokenOutOfRange):
+        .badOption(error.description)
+      case .model(.encoderOnly), .model(.noRankingHead): .unusableModel(error.description)
+      case .model(.memory): .outOfMemory(error.description)
+      case .cancelled: .cancelled
+      case .file, .tokens, .model, .noToken: .failed(error.description)
+      }
+  }
+}
+
 extension EngineError {
   /// The error that a session throws for one of the engine.
   func sessionError(contextSize: Int, schemaName: String?) -> any Error {
@@ -37,16 +57,10 @@ extension EngineError {
     case .grammar(let error):
       LanguageModelError.unsupportedGenerationGuide(
         .init(schemaName: schemaName, debugDescription: "\(error)"))
-    case .answerTooLong(let tokens, let left):
-      LocalLanguageModelError.answerTooLong(tokens: tokens, left: left)
-    case .sampling(let error): LocalLanguageModelError.badOption(error.description)
-    case .badOption: LocalLanguageModelError.badOption(description)
     case .tooManyRequests:
       LanguageModelError.rateLimited(.init(resetDate: nil, debugDescription: description))
-    case .model(.encoderOnly), .model(.noRankingHead):
-      LocalLanguageModelError.unusableModel(description)
-    case .model(.memory): LocalLanguageModelError.outOfMemory(description)
-    case .file, .tokens, .model, .emptyPrompt, .noToken: LocalLanguageModelError.failed(description)
+    case .answerTooLong, .sampling, .badOption, .emptyPrompt, .noToken, .file, .tokens, .model:
+      LocalLanguageModelError(self)
     }
   }
 }

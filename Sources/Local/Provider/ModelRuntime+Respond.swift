@@ -14,30 +14,15 @@ extension ModelRuntime {
       try languages.check(request.transcript)
     }
     let model = try await loaded()
-    let conversation = model.conversation.request(
-      request.transcript, enabled: request.enabledToolDefinitions)
-    let prompt = try model.prompt(of: conversation)
-    let isThinking = model.template.dialect.beginsInReasoning(prompt: prompt.text)
-    let tools = request.enabledToolDefinitions.map(\.chatTool)
-    var options = TernDecode.GenerationOptions(request.generationOptions)
-    options.shownTokens = model.template.dialect.tokens(of: model.engine.tokenizer)
-    let rule = AnswerRules.Request(
-      tools: tools, choice: request.toolChoice, schema: request.schema?.constraint,
-      startsInReasoning: isThinking)
-    do { options.constraint = try model.rules.constraint(rule) } catch {
-      throw LanguageModelError.unsupportedGenerationGuide(
-        .init(schemaName: request.schema?.name, debugDescription: "\(error)"))
-    }
+    let asked = try model.ask(request, contextSize: contextSize)
     var writer = AnswerWriter(
       channel: channel,
       parser: ToolCallParser(
-        model.template.dialect, tools: tools.isEmpty ? conversation.tools : tools,
-        beginsInReasoning: isThinking),
-      readsCalls: request.schema == nil || !tools.isEmpty || isThinking
-        || model.template.dialect.framesAnswers)
+        model.template.dialect, tools: asked.tools, beginsInReasoning: asked.isThinking),
+      readsCalls: asked.readsCalls)
     do {
       for try await event in model.engine.stream(
-        prompt.tokens, options: options, countsTokens: true)
+        asked.prompt, options: asked.options, countsTokens: true)
       {
         await writer.take(event)
       }
@@ -81,20 +66,5 @@ extension LoadedModel {
       return try prompt(of: request).tokens
     }
     return zip(prompts[0], prompts[1]).prefix { $0 == $1 }.map(\.0)
-  }
-}
-
-extension LanguageModelExecutorGenerationRequest {
-  /// Whether tools may or must be called, as the grammar of answers has it.
-  fileprivate var toolChoice: ToolChoice {
-    if enabledToolDefinitions.isEmpty { return .none }
-    switch generationOptions.toolCallingMode?.kind {
-    case .disallowed: return .none
-    case .required:
-      // Once tools have answered, the model may answer too.
-      if case .toolOutput? = transcript.last { return .automatic }
-      return .required
-    case .allowed, nil: return .automatic
-    }
   }
 }

@@ -46,6 +46,13 @@ extension LocalLanguageModel {
     try await runtime.promptTokenCount(of: transcript)
   }
 
+  /// The tools that cannot be called, and why; loads the model.
+  package func uncallable(
+    _ tools: [Transcript.ToolDefinition]
+  ) async throws -> [String: String] {
+    try await runtime.loaded().rules.uncallable(tools.map(\.chatTool)).mapValues { "\($0)" }
+  }
+
   /// The tokens of a text by itself; loads the model.
   public func tokenCount(for text: String) async throws -> Int {
     try await runtime.loaded().engine.tokenizer.encode(text).count

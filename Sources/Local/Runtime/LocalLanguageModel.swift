@@ -1,11 +1,13 @@
 import Foundation
 import TernSession
 
-/// A language model from a GGUF file, for sessions.
+/// A language model from a GGUF file, running inside this process: for sessions, and for plain text,
+/// probabilities, vectors and rankings without them.
 ///
 /// ```swift
 /// let model = try LocalLanguageModel(contentsOf: url)
 /// let session = LanguageModelSession(model: model, instructions: "Answer briefly.")
+/// let text = try await model.complete("Once upon a time").text
 /// ```
 ///
 /// Opening reads the file's metadata only; the weights are made ready by the first request, or by
@@ -46,7 +48,7 @@ public struct LocalLanguageModel: LanguageModel {
   public var supportedLanguages: Set<Locale.Language> { runtime.languages.supported }
 
   /// Makes the weights ready; some milliseconds to seconds, once.
-  public func load() async throws { _ = try await runtime.loaded() }
+  public func load() async throws(LocalLanguageModelError) { _ = try await runtime.engine() }
 
   /// Makes the weights ready, and tells the share that is.
   package func load(progress: @escaping @Sendable (Double) -> Void) async throws {
@@ -55,6 +57,16 @@ public struct LocalLanguageModel: LanguageModel {
 }
 
 extension LocalLanguageModel {
+  /// How keys and values of the context are stored: the smaller, the longer the context that fits.
+  public enum CachePrecision: Sendable {
+    /// 32-bit floating point.
+    case single
+    /// 16-bit floating point.
+    case half
+    /// 8-bit integers with a scale for every 32 values.
+    case eightBit
+  }
+
   /// How a model is set up.
   public struct Options: Sendable, Hashable {
     /// Threads that compute; `nil` takes one for each processor.
@@ -63,7 +75,7 @@ extension LocalLanguageModel {
     /// is less.
     public var contextSize: Int?
     /// How keys and values of the context are stored.
-    public var cachePrecision = TextModel.CachePrecision.half
+    public var cachePrecision = CachePrecision.half
     /// How many conversations are kept, so that what follows them need not compute them again.
     public var keptConversations = 8
     /// Bytes that kept conversations may take together; what they have in common counts once.
@@ -74,6 +86,7 @@ extension LocalLanguageModel {
     /// Where they run short, kept conversations are given up, and then requests wait for each other.
     public var cacheBytes: Int?
     /// Requests that may wait while others are answered; more are refused with
+    /// ``LocalLanguageModelError/tooManyRequests(limit:)``, in sessions with
     /// ``LanguageModelError/rateLimited(_:)``.
     public var waitingRequests = 256
     /// How the model writes calls of tools, such as `hermes_json`; `nil` finds it out.
@@ -90,36 +103,4 @@ extension LocalLanguageModel {
     /// The defaults of every property.
     public init() {}
   }
-}
-
-/// Why a model cannot be opened or used.
-public enum LocalLanguageModelError: Error, Sendable, Equatable {
-  /// The file is missing or malformed, or its architecture is not known.
-  case unusableModel(String)
-  /// An option cannot be used with this model.
-  case badOption(String)
-  /// The shortest answer that satisfies the schema has this many tokens, but the limits leave fewer.
-  case answerTooLong(tokens: Int, left: Int)
-  /// There is no memory for the keys and values of the conversation; the text says how much there is.
-  case outOfMemory(String)
-  /// The chat template refuses the conversation.
-  case refusedByTemplate(String)
-  /// The model gives no usable numbers, or something else that should not happen.
-  case failed(String)
-}
-
-extension LocalLanguageModelError: LocalizedError, CustomStringConvertible {
-  /// What happened, in one line.
-  public var description: String {
-    switch self {
-    case .unusableModel(let text), .badOption(let text), .outOfMemory(let text), .failed(let text):
-      text
-    case .refusedByTemplate(let text): "the chat template refuses the conversation: \(text)"
-    case .answerTooLong(let tokens, let left):
-      "the shortest answer that satisfies the schema takes \(tokens) tokens, but \(left) are left"
-    }
-  }
-
-  /// What happened, in one line.
-  public var errorDescription: String? { description }
 }

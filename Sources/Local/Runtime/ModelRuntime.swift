@@ -82,6 +82,18 @@ package final class ModelRuntime: Sendable {
       throw LocalLanguageModelError(opening: error)
     }
   }
+
+  /// The engine, with its weights loaded.
+  func engine() async throws(LocalLanguageModelError) -> Engine {
+    do { return try await loaded().engine } catch is CancellationError {
+      throw .cancelled
+    } catch {
+      throw LocalLanguageModelError(opening: error)
+    }
+  }
+
+  /// The engine, where its weights are loaded already.
+  var loadedEngine: Engine? { loading.loaded?.engine }
 }
 
 /// A model that is ready, with its chat template.
@@ -91,6 +103,8 @@ struct LoadedModel: Sendable {
   let encoder: PromptEncoder
   let conversation: ConversationWriter
   let rules: AnswerRules
+  /// How answers mark reasoning and calls.
+  let marks: AnswerMarks
 
   init(engine: Engine, template: ChatTemplate, settings: TemplateSettings) {
     self.engine = engine
@@ -98,10 +112,14 @@ struct LoadedModel: Sendable {
     encoder = PromptEncoder(engine.tokenizer, dialect: template.dialect)
     conversation = ConversationWriter(template.features, settings)
     rules = AnswerRules(template: template)
+    marks = AnswerMarks(
+      reasoning: template.reasoningMarks.map {
+        .init(open: $0.open, close: $0.close, isAtStart: $0.isAtStart, ending: $0.ending)
+      }, calls: template.callMarks)
   }
 }
 
-extension TextModel.CachePrecision {
+extension LocalLanguageModel.CachePrecision {
   /// The engine's name for it.
   var cacheType: CacheType {
     switch self {

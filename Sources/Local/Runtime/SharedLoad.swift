@@ -50,6 +50,9 @@ package final class SharedLoad<Value: Sendable>: Sendable {
 
   package init(_ work: @escaping Work) { self.work = work }
 
+  /// The value, where it is there already.
+  package var loaded: Value? { state.withLock { $0.value } }
+
   /// The value; loads it, or waits for who does.
   ///
   /// - Parameter progress: Is told the share that is loaded, which grows from call to call; not told

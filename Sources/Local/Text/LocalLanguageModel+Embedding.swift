@@ -69,30 +69,30 @@ extension LocalLanguageModel {
   /// Cost: one pass over the text's tokens.
   public func embedding(
     of text: String, options: EmbeddingOptions = EmbeddingOptions()
-  ) async throws -> [Float] {
+  ) async throws(LocalLanguageModelError) -> [Float] {
     try await embeddings(of: [text], options: options).first ?? []
   }
 
   /// A vector for each text, in their order.
   ///
   /// Texts run side by side, without padding; several at once take less time than one by one.
-  /// - Throws: ``LanguageModelError/contextSizeExceeded(_:)`` for a text that is longer than the
-  ///   context, and ``LocalLanguageModelError`` for options that the model cannot have.
+  /// - Throws: ``LocalLanguageModelError/contextExceeded(tokens:limit:)`` for a text that is longer
+  ///   than the context, ``LocalLanguageModelError/badOption(_:)`` for options that the model cannot
+  ///   have.
   public func embeddings(
     of texts: [String], options: EmbeddingOptions = EmbeddingOptions()
-  ) async throws -> [[Float]] {
-    let engine = try await runtime.loaded().engine
+  ) async throws(LocalLanguageModelError) -> [[Float]] {
+    let engine = try await runtime.engine()
     var prefix = options.prefix
     if let task = options.task {
       guard let words = task.engineTask.prefix(for: engine.file) else {
-        throw LocalLanguageModelError.badOption(
-          "no words for the task \(task) are known for this model")
+        throw .badOption("no words for the task \(task) are known for this model")
       }
       prefix = words + prefix
     }
     let tokens = texts.map { engine.tokenizer.encode(prefix + $0, addSpecial: true) }
     do { return try await engine.embeddings(of: tokens, options: options.engineOptions) } catch {
-      throw error.sessionError(contextSize: runtime.contextSize, schemaName: nil)
+      throw LocalLanguageModelError(error)
     }
   }
 
@@ -108,8 +108,8 @@ extension LocalLanguageModel {
   /// - Throws: ``LocalLanguageModelError/unusableModel(_:)`` where the model has no ranking head.
   public func rerank(
     query: String, documents: [String], top: Int? = nil, truncates: Bool = false
-  ) async throws -> [RankedDocument] {
-    let engine = try await runtime.loaded().engine
+  ) async throws(LocalLanguageModelError) -> [RankedDocument] {
+    let engine = try await runtime.engine()
     do {
       let ranking = try await engine.ranking(
         of: documents, for: query, truncates: truncates)
@@ -117,7 +117,7 @@ extension LocalLanguageModel {
         RankedDocument(index: $0.index, score: $0.score)
       }
     } catch {
-      throw error.sessionError(contextSize: runtime.contextSize, schemaName: nil)
+      throw LocalLanguageModelError(error)
     }
   }
 }

@@ -1,75 +1,131 @@
 import TernDecode
 
-/// The engine below the sessions: raw text in, tokens out.
+/// The engine below the sessions: raw text in, text and tokens out, without a chat template.
+///
+/// Prompts are given as text, which gets the vocabulary's own beginning, or as tokens, which are taken
+/// as they are. Requests of any number of tasks run side by side.
 extension LocalLanguageModel {
-  /// A token of a generated text.
-  public struct Token: Sendable {
-    /// Its number in the vocabulary.
-    public var id: Int32
-    /// The text that became certain with it; a character may take several tokens.
-    public var text: String
-    /// The natural logarithm of the probability that the model gave it.
-    public var logProbability: Float?
-    /// The likeliest tokens at this place, the likeliest first.
-    public var alternatives: [Alternative]
+  /// The tokens of `text`, as the model's vocabulary splits it.
+  ///
+  /// - Parameter addsSpecialTokens: Whether the tokens are added that the vocabulary puts before and
+  ///   after a text, as is done with prompts.
+  public func tokenize(_ text: String, addsSpecialTokens: Bool = false) -> [Int32] {
+    runtime.tokenizer.encode(text, addSpecial: addsSpecialTokens)
+  }
 
-    /// A token that might have come.
-    public struct Alternative: Sendable {
-      /// Its number in the vocabulary.
-      public var id: Int32
-      /// Its text by itself.
-      public var text: String
-      /// The natural logarithm of its probability.
-      public var logProbability: Float
+  /// The text of `tokens`; control tokens give none.
+  ///
+  /// - Throws: ``LocalLanguageModelError/badOption(_:)`` for a number outside the vocabulary.
+  public func detokenize(_ tokens: [Int32]) throws(LocalLanguageModelError) -> String {
+    do { return try runtime.tokenizer.decode(tokens) } catch {
+      throw .badOption(error.description)
     }
   }
 
-  /// Continues a text, without a chat template, token by token.
+  /// Continues a text.
   ///
-  /// Ending the iteration stops the generation.
-  /// - Parameters:
-  ///   - text: What the model goes on from, with the vocabulary's own beginning before it.
-  ///   - maximumTokens: Ends the text; `nil` goes on until the model ends it or the context is full.
-  ///   - temperature: 0 always takes the likeliest token.
-  ///   - options: What else decides which tokens come.
-  ///   - alternatives: How many of the likeliest tokens each one comes with.
+  /// - Throws: ``LocalLanguageModelError/cancelled`` within one token after the task is cancelled;
+  ///   ``LocalLanguageModelError/contextExceeded(tokens:limit:)`` for a prompt that does not fit;
+  ///   ``LocalLanguageModelError/answerTooLong(tokens:left:)`` where not even the shortest text that
+  ///   satisfies the constraint fits; ``LocalLanguageModelError/badOption(_:)`` for options out of
+  ///   range; ``LocalLanguageModelError/tooManyRequests(limit:)`` where too many wait.
+  public func complete(
+    _ prompt: String, options: LocalGenerationOptions = LocalGenerationOptions()
+  ) async throws(LocalLanguageModelError) -> Completion {
+    try await complete(tokens: tokenize(prompt, addsSpecialTokens: true), options: options)
+  }
+
+  /// Continues a text that is given by its tokens.
+  public func complete(
+    tokens prompt: [Int32], options: LocalGenerationOptions = LocalGenerationOptions()
+  ) async throws(LocalLanguageModelError) -> Completion {
+    try await generate(prompt, options)
+  }
+
+  /// Continues a text and gives the new text piece by piece, whole characters each.
+  public func stream(
+    _ prompt: String, options: LocalGenerationOptions = LocalGenerationOptions()
+  ) -> GenerationStream<String> {
+    stream(tokens: tokenize(prompt, addsSpecialTokens: true), options: options)
+  }
+
+  /// Continues a text that is given by its tokens, and gives the new text piece by piece.
+  public func stream(
+    tokens prompt: [Int32], options: LocalGenerationOptions = LocalGenerationOptions()
+  ) -> GenerationStream<String> {
+    GenerationStream { yield throws(LocalLanguageModelError) in
+      _ = try await generate(prompt, options, onText: yield)
+    }
+  }
+
+  /// Continues a text token by token.
+  ///
+  /// ```swift
+  /// var options = LocalGenerationOptions.greedy
+  /// options.logProbabilities = 3
+  /// for try await token in model.tokens(continuing: "Espresso is", options: options) {
+  ///   print(token.text, token.logProbability ?? 0, token.alternatives.map(\.text))
+  /// }
+  /// ```
   public func tokens(
-    continuing text: String, maximumTokens: Int? = nil, temperature: Double? = nil,
-    options: LocalGenerationOptions = LocalGenerationOptions(), alternatives: Int = 0
-  ) -> AsyncThrowingStream<Token, any Error> {
-    AsyncThrowingStream { continuation in
-      let task = Task {
-        do {
-          let engine = try await runtime.loaded().engine
-          var generation = TernDecode.GenerationOptions()
-          options.apply(to: &generation)
-          if let temperature { generation.sampling.temperature = Float(temperature) }
-          generation.maximumTokens = maximumTokens
-          generation.topProbabilities = alternatives
-          generation.onChoice = { choice in
-            continuation.yield(Token(choice) { engine.tokenizer.text(of: $0) ?? "" })
-          }
-          let prompt = engine.tokenizer.encode(text, addSpecial: true)
-          _ = try await engine.generate(prompt, options: generation)
-          continuation.finish()
-        } catch let error as EngineError {
-          continuation.finish(
-            throwing: error.sessionError(contextSize: runtime.contextSize, schemaName: nil))
-        } catch {
-          continuation.finish(throwing: error)
-        }
-      }
-      continuation.onTermination = { _ in task.cancel() }
+    continuing prompt: String, options: LocalGenerationOptions = LocalGenerationOptions()
+  ) -> GenerationStream<Token> {
+    tokens(continuing: tokenize(prompt, addsSpecialTokens: true), options: options)
+  }
+
+  /// Continues a text that is given by its tokens, token by token.
+  public func tokens(
+    continuing prompt: [Int32], options: LocalGenerationOptions = LocalGenerationOptions()
+  ) -> GenerationStream<Token> {
+    GenerationStream { yield throws(LocalLanguageModelError) in
+      _ = try await generate(prompt, options, onToken: yield)
+    }
+  }
+
+  /// Continues a text, and tells everything: its tokens, its text, and at last the whole with its
+  /// figures.
+  public func events(
+    continuing prompt: String, options: LocalGenerationOptions = LocalGenerationOptions()
+  ) -> GenerationStream<Event> {
+    events(continuing: tokenize(prompt, addsSpecialTokens: true), options: options)
+  }
+
+  /// Continues a text that is given by its tokens, and tells everything.
+  public func events(
+    continuing prompt: [Int32], options: LocalGenerationOptions = LocalGenerationOptions()
+  ) -> GenerationStream<Event> {
+    GenerationStream { yield throws(LocalLanguageModelError) in
+      let completion = try await generate(
+        prompt, options, onToken: { yield(.token($0)) },
+        onText: { yield(.text($0)) })
+      yield(.finished(completion))
+    }
+  }
+
+  private func generate(
+    _ prompt: [Int32], _ options: LocalGenerationOptions,
+    onToken: (@Sendable (Token) -> Void)? = nil,
+    onText: @escaping @Sendable (String) -> Void = { _ in }
+  ) async throws(LocalLanguageModelError) -> Completion {
+    let engine = try await runtime.engine()
+    let tokenizer = engine.tokenizer
+    var options = options.engineOptions
+    if let onToken { options.onChoice = { onToken(Token($0, tokenizer)) } }
+    do {
+      return Completion(
+        try await engine.generate(prompt, options: options, onText: onText), tokenizer)
+    } catch {
+      throw LocalLanguageModelError(error)
     }
   }
 }
 
-extension LocalLanguageModel.Token {
-  fileprivate init(_ choice: TokenChoice, text: (Int32) -> String) {
-    self.init(
-      id: choice.token, text: choice.text, logProbability: choice.logProbability,
-      alternatives: choice.top.map {
-        Alternative(id: $0.token, text: text($0.token), logProbability: $0.logProbability)
-      })
+extension LocalGenerationOptions {
+  /// The options as the engine has them, with every token kept.
+  fileprivate var engineOptions: TernDecode.GenerationOptions {
+    var options = TernDecode.GenerationOptions()
+    apply(to: &options)
+    options.keepsChoices = true
+    return options
   }
 }

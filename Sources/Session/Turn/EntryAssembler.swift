@@ -48,6 +48,14 @@ struct EntryAssembler: Sendable {
   /// The entries so far.
   var transcriptEntries: [Transcript.Entry] { entries.compactMap(\.entry) }
 
+  /// The calls as far as they are written.
+  var callProgress: [LanguageModelSession.ToolCallProgress] {
+    entries.flatMap { entry -> [LanguageModelSession.ToolCallProgress] in
+      guard case .toolCalls(let calls) = entry.content else { return [] }
+      return calls.map { .init(id: $0.id, toolName: $0.name, arguments: $0.text) }
+    }
+  }
+
   /// Takes the next event; tells what it does to the text of the answer, if anything.
   mutating func apply(_ event: Channel.Event) -> TextChange? {
     switch event.kind {
@@ -124,7 +132,7 @@ struct EntryAssembler: Sendable {
       switch call.action.kind {
       case .appendArguments(let fragment):
         count(fragment.tokenCount)
-        list[position].arguments += fragment.content
+        list[position].arguments.append(contentsOf: Array<UInt8>(fragment.content.utf8))
       case .updateMetadata(let metadata):
         list[position].metadata = metadata.values
       }

@@ -28,8 +28,10 @@ extension LanguageModelSession {
         state.turn?.errorHandlingPolicy = setup.profile.errorHandlingPolicy
       }
     }
-    if isFirst, let prompt = read({ $0.turn?.id == id ? $0.turn?.request.prompt : nil }) {
-      try await setup.profile.hooks.prompt(prompt)
+    if isFirst, let request = read({ $0.turn?.id == id ? $0.turn?.request : nil }),
+      !request.isContinuation
+    {
+      try await setup.profile.hooks.prompt(request.prompt)
     }
     return setup
   }
@@ -85,9 +87,25 @@ extension SessionSetup {
         .init(schemaName: schema.name, debugDescription: problem))
     }
     return LanguageModelExecutorGenerationRequest(
-      id: UUID(), transcript: profile.transform(transcript), enabledTools: enabled,
-      schema: turn.schema, generationOptions: options,
+      id: UUID(), transcript: profile.transform(turn.showingFormat(in: transcript)),
+      enabledTools: enabled, schema: turn.schema, generationOptions: options,
       contextOptions: profile.contextOptions(turn.prompt.contextOptions),
       metadata: turn.prompt.metadata)
+  }
+}
+
+extension TurnRequest {
+  /// The transcript with the format of the answer in its last prompt, where the request has none of
+  /// its own.
+  fileprivate func showingFormat(in transcript: Transcript) -> Transcript {
+    guard isContinuation, let format = prompt.responseFormat,
+      let last = transcript.lastIndex(where: { if case .prompt = $0 { true } else { false } }),
+      case .prompt(var asked) = transcript[last], asked.responseFormat == nil
+    else { return transcript }
+    var transcript = transcript
+    asked.responseFormat = format
+    asked.contextOptions.includeSchemaInPrompt = prompt.contextOptions.includeSchemaInPrompt
+    transcript[last] = .prompt(asked)
+    return transcript
   }
 }

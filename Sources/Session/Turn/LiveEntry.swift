@@ -117,20 +117,24 @@ struct LiveSegment: Sendable {
 struct LiveCall: Sendable {
   let id: String
   let name: String
-  var arguments = ""
+  /// The text of the arguments so far, in UTF-8.
+  var arguments = GrowingList<UInt8>()
   var metadata: [String: GeneratedContent] = [:]
 
   /// The call with the arguments so far; without any where they are no JSON.
   var partialCall: Transcript.ToolCall {
-    call((try? GeneratedContent(json: arguments)) ?? GeneratedContent(properties: [:]))
+    call((try? GeneratedContent(json: text)) ?? GeneratedContent(properties: [:]))
   }
+
+  /// The text of the arguments so far.
+  var text: String { String(decoding: arguments.array, as: UTF8.self) }
 
   /// The call, once its arguments are complete; a call without any text has none.
   func finished() throws(GeneratedContent.ParsingError) -> Transcript.ToolCall {
-    let text = arguments.isEmpty ? "{}" : arguments
+    let text = arguments.isEmpty ? "{}" : text
     do throws(JSONError) { return call(GeneratedContent(json: try JSON(parsing: text))) } catch {
       throw GeneratedContent.ParsingError(
-        rawContent: arguments, underlyingError: error,
+        rawContent: text, underlyingError: error,
         debugDescription: "The arguments of the call of \"\(name)\" are not JSON: \(error)")
     }
   }

@@ -26,4 +26,6 @@ struct TurnOutcome: Sendable {
   var entries: ArraySlice<Transcript.Entry>
   /// All tokens of the turn.
   var usage: LanguageModelSession.Usage
+  /// The calls that ended the turn; none where an answer did.
+  var calls: [Transcript.ToolCall] = []
 }

@@ -27,8 +27,10 @@ extension Turn {
     // Moved out and back, so that texts grow in place.
     phase = .preparing
     defer { phase = .asking(writing) }
-    guard writing.apply(event), feed != nil,
+    let isShown = writing.apply(event) || returnsCalls && event.isPartOfCall
+    guard isShown, feed != nil,
       let content = writing.content(of: request, contentID)
+        ?? (returnsCalls ? request.emptyContent(contentID) : nil)
     else { return nil }
     return ResponseState(
       content: content, finished: finished, live: writing.live, earlierUsage: usage)
@@ -61,5 +63,24 @@ extension Turn.Writing {
       return value?.value.map { GeneratedContent(partial: $0, id: id) }
     }
     return (live.response?.text).map { GeneratedContent(partial: .string($0), id: id) }
+  }
+}
+
+extension TurnRequest {
+  /// An answer of which nothing is known yet.
+  fileprivate func emptyContent(_ id: GenerationID) -> GeneratedContent {
+    GeneratedContent(
+      partial: schema == nil ? .string(GrowingList()) : .object(GrowingList(), next: nil), id: id)
+  }
+}
+
+extension LanguageModelExecutorGenerationChannel.Event {
+  /// Whether the event adds to a call or takes one back.
+  fileprivate var isPartOfCall: Bool {
+    guard case .toolCalls(let calls) = kind else { return false }
+    switch calls.action.kind {
+    case .toolCall, .removeToolCall: return true
+    case .updateMetadata, .updateUsage: return false
+    }
   }
 }

@@ -4,7 +4,7 @@ extension Turn {
   /// What a request has given, checked.
   struct Written: Sendable {
     var entries: [Transcript.Entry]
-    /// The calls of tools; where there are any, the turn goes on.
+    /// The calls of tools; where there are any, the turn goes on, or ends with them.
     var calls: [Transcript.ToolCall]
     /// The answer, where there are no calls.
     var content: GeneratedContent?
@@ -23,24 +23,35 @@ extension Turn {
   /// `written → runningTools`, or with an answer `written → committed`: what was written becomes part
   /// of the transcript.
   ///
+  /// Where the session returns calls, they end the turn as an answer does.
+  ///
   /// - Throws: `CancellationError` where the turn waits for nothing to be committed.
   mutating func commit(_ written: Written, to transcript: inout Transcript) throws {
     // A disturbed turn ends with its own error, whatever is thrown here.
     guard case .written(let writing) = phase, !isDisturbed else { throw CancellationError() }
     transcript.append(contentsOf: written.entries)
     usage = usage.adding(writing.live.usage)
-    guard let content = written.content else {
+    guard let content = written.content ?? (returnsCalls ? words(of: writing) : nil) else {
       phase = .runningTools
       return
     }
     let outcome = TurnOutcome(
-      content: content, entries: transcript.entries(from: start), usage: usage)
+      content: content, entries: transcript.entries(from: start), usage: usage,
+      calls: written.calls)
     phase = .committed(outcome)
     // The end of a number is known only now.
-    guard let feed, request.schema != nil else { return }
+    guard let feed, request.schema != nil, written.calls.isEmpty else { return }
     feed.append(
       ResponseState(
         content: content, finished: outcome.entries, live: EntryAssembler(), earlierUsage: usage))
+  }
+}
+
+extension Turn {
+  /// The text that the model has written beside calls.
+  private func words(of writing: Writing) -> GeneratedContent {
+    let text = writing.live.response?.text.array ?? []
+    return GeneratedContent(String(decoding: text, as: UTF8.self), id: contentID)
   }
 }
 
@@ -95,8 +106,14 @@ extension Turn {
       let empty = Transcript.Segment.text(.init(content: ""))
       entries.append(.response(Transcript.Response(assetIDs: [], segments: [empty])))
     }
-    return entries
+    // Calls that end the turn end the transcript.
+    return returnsCalls ? entries.filter { !$0.isCalls } + entries.filter(\.isCalls) : entries
   }
+}
+
+extension Transcript.Entry {
+  /// Whether the entry is calls of tools.
+  fileprivate var isCalls: Bool { if case .toolCalls = self { true } else { false } }
 }
 
 extension GeneratedContent.ParsingError {

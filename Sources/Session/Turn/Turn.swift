@@ -15,6 +15,8 @@ struct TurnID: Hashable, Sendable {
 /// └──────────────────takeOutputs───────────── runningTools
 /// ```
 ///
+/// Where the session returns calls, a turn is committed with them too.
+///
 /// In any phase ``finish(_:in:)`` ends the turn, and nothing else does. Each transition is a file,
 /// `Turn+….swift`, and changes turn and transcript together. What takes time (the model, tools,
 /// hooks) happens between transitions, in `LanguageModelSession.perform`. What comes in a phase that
@@ -54,6 +56,8 @@ struct Turn: Sendable {
   var start: Int
   /// Who wants to see the answer grow, if anybody does.
   let feed: ResponseFeed?
+  /// Whether calls of tools end the turn.
+  let returnsCalls: Bool
   var phase = Phase.preparing
   /// Requests to the model so far.
   var requests = 0
@@ -69,13 +73,15 @@ struct Turn: Sendable {
   let contentID = GenerationID()
 
   init(
-    id: TurnID, request: TurnRequest, before: Transcript, start: Int, feed: ResponseFeed?
+    id: TurnID, request: TurnRequest, before: Transcript, start: Int, feed: ResponseFeed?,
+    returnsCalls: Bool = false
   ) {
     self.id = id
     self.request = request
     self.before = before
     self.start = start
     self.feed = feed
+    self.returnsCalls = returnsCalls
   }
 
   /// What the model is writing, or has written and does not stand in the transcript.

@@ -1,6 +1,9 @@
 /// What a session is asked.
 struct TurnRequest: Sendable {
   var prompt: Transcript.Prompt
+  /// Whether the transcript ends with what is answered already, so that the prompt is none of its
+  /// entries.
+  var isContinuation = false
   /// What the answer must satisfy; `nil` for text.
   var schema: GenerationSchema?
   /// Tries whether an answer is a value of the type that is asked for.

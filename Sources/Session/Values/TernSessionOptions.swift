@@ -7,6 +7,9 @@ public struct TernSessionOptions: Sendable, Equatable {
   /// ``TernSessionError/toolRoundLimitExceeded(rounds:)``.
   public var maximumToolRounds = 32
 
+  /// What becomes of the calls that a model makes.
+  public var toolExecution = ToolExecution.automatic
+
   /// What happens when a model calls a tool that does not exist.
   public var unknownTools = UnknownToolHandling.throwError
 
@@ -18,6 +21,19 @@ public struct TernSessionOptions: Sendable, Equatable {
 
   /// The defaults, with the errors of a version.
   public init(errors: ErrorGeneration = .version26) { self.errors = errors }
+
+  /// What becomes of the calls that a model makes.
+  public enum ToolExecution: Sendable, Equatable {
+    /// The session runs the tools and asks the model again, until it answers.
+    case automatic
+    /// The request ends with the calls, and no tool runs.
+    ///
+    /// The transcript then ends with the calls, and ``LanguageModelSession/Response/toolCalls`` has
+    /// them. The application appends their outputs to the transcript, and goes on with
+    /// ``LanguageModelSession/continueResponse(options:contextOptions:)``. A request for a value of a
+    /// type throws ``TernSessionError/toolCallsReturned(_:)`` where there are calls instead.
+    case returned
+  }
 
   /// What happens when a model calls a tool that does not exist; Tern's own model never does.
   public enum UnknownToolHandling: Sendable, Equatable {

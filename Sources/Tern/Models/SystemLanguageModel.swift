@@ -28,7 +28,9 @@ public final class SystemLanguageModel: Sendable {
   }
 
   /// Whether the model can answer.
-  public var availability: Availability { engine.availability }
+  public var availability: Availability {
+    SystemModelSubstitute.current == nil ? engine.availability : .available
+  }
 
   /// Whether the model can answer.
   public var isAvailable: Bool { availability == .available }

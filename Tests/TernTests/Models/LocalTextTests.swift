@@ -14,14 +14,16 @@ import Testing
   {
     var text = ""
     var count = 0
-    let tokens = try model().tokens(
-      continuing: "the cat sat", maximumTokens: 12, temperature: 0, alternatives: 5)
-    for try await token in tokens {
+    var options = LocalGenerationOptions.greedy
+    options.maximumTokens = 12
+    options.logProbabilities = 5
+    for try await token in try model().tokens(continuing: "the cat sat", options: options) {
       count += 1
       text += token.text
       let logarithms = token.alternatives.map(\.logProbability)
       #expect(logarithms.count == 5 && logarithms == logarithms.sorted(by: >))
       #expect(logarithms.reduce(0) { $0 + exp($1) } <= 1.0001)
+      #expect(token.alternatives.first?.text.isEmpty == false)
       // The likeliest is taken, and its probability is the first.
       #expect(token.alternatives.first?.id == token.id)
       #expect(token.logProbability == logarithms.first)
@@ -31,11 +33,12 @@ import Testing
 
   @Test func `ending the iteration stops the generation`() async throws {
     let model = try model()
-    for try await _ in model.tokens(continuing: "the cat", maximumTokens: 100) { break }
+    var options = LocalGenerationOptions.greedy
+    options.maximumTokens = 100
+    for try await _ in model.tokens(continuing: "the cat", options: options) { break }
     var count = 0
-    for try await _ in model.tokens(continuing: "the cat", maximumTokens: 5, temperature: 0) {
-      count += 1
-    }
+    options.maximumTokens = 5
+    for try await _ in model.tokens(continuing: "the cat", options: options) { count += 1 }
     #expect(count == 5)
   }
 
@@ -55,8 +58,13 @@ import Testing
 
   @Test func `too long a text is an error`() async throws {
     let model = try model()
-    await #expect(throws: LanguageModelError.self) {
+    await #expect {
       try await model.embedding(of: String(repeating: "cat ", count: 500))
+    } throws: {
+      guard case LocalLanguageModelError.contextExceeded(let tokens, let limit) = $0 else {
+        return false
+      }
+      return limit == model.contextSize && tokens > limit
     }
   }
 }

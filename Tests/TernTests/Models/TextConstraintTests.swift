@@ -5,13 +5,13 @@ import Testing
 
 @Suite("Text constraints")
 struct TextConstraintTests {
-  private func model() async throws -> TextModel {
-    try await TextModel(contentsOf: URL(fileURLWithPath: Fixtures.tinyLlama))
+  private func model() throws -> LocalLanguageModel {
+    try LocalLanguageModel(contentsOf: URL(fileURLWithPath: Fixtures.tinyLlama))
   }
 
-  private func options(_ constraint: TextConstraint) -> TextOptions {
-    var options = TextOptions()
-    options.sampling = .random(temperature: 2, topK: 0, topP: 1, minP: 0)
+  private func options(_ constraint: TextConstraint) -> LocalGenerationOptions {
+    var options = LocalGenerationOptions()
+    (options.temperature, options.topK, options.topP, options.minP) = (2, 0, 1, 0)
     options.seed = 9
     options.constraint = constraint
     return options
@@ -19,13 +19,13 @@ struct TextConstraintTests {
 
   @Test("texts are what their constraint says")
   func satisfied() async throws {
-    let model = try await model()
+    let model = try model()
     let choices = ["the cat", "the hat"]
-    let chosen = try await model.complete("a", options: options(.choices(choices)))
+    let chosen = try await model.complete("a", options: options(.choices(choices))).text
     #expect(choices.contains(chosen))
-    let matched = try await model.complete("a", options: options(.regex("[a-c]{3}-[0-9]")))
+    let matched = try await model.complete("a", options: options(.regex("[a-c]{3}-[0-9]"))).text
     #expect(matched.wholeMatch(of: /[a-c]{3}-[0-9]/) != nil)
-    let any = try await model.complete("a", options: options(.json()))
+    let any = try await model.complete("a", options: options(.json())).text
     _ = try JSONSerialization.jsonObject(with: Data(any.utf8), options: .fragmentsAllowed)
     let schema = #"{"type":"object","properties":{"n":{"type":"integer"}},"required":["n"]}"#
     var text = ""
@@ -38,7 +38,7 @@ struct TextConstraintTests {
 
   @Test("constraints that cannot be used are errors that say why")
   func errors() async throws {
-    func message(_ make: () throws(TextModelError) -> TextConstraint) -> String {
+    func message(_ make: () throws(LocalLanguageModelError) -> TextConstraint) -> String {
       do {
         _ = try make()
         return ""
@@ -48,21 +48,24 @@ struct TextConstraintTests {
         return ""
       }
     }
-    #expect(message { () throws(TextModelError) in try .jsonSchema("{") }.contains("not JSON"))
+    #expect(
+      message { () throws(LocalLanguageModelError) in try .jsonSchema("{") }.contains("not JSON"))
     let odd = #"{"properties":{"a":{"pattern":"(b)\\1"}}}"#
     #expect(
-      message { () throws(TextModelError) in try .jsonSchema(odd) }.contains("/properties/a"))
-    #expect(message { () throws(TextModelError) in try .regex("(a") }.contains("(a"))
-    #expect(!message { () throws(TextModelError) in try .choices([]) }.isEmpty)
+      message { () throws(LocalLanguageModelError) in try .jsonSchema(odd) }.contains(
+        "/properties/a"))
+    #expect(message { () throws(LocalLanguageModelError) in try .regex("(a") }.contains("(a"))
+    #expect(!message { () throws(LocalLanguageModelError) in try .choices([]) }.isEmpty)
     #expect(
-      message { () throws(TextModelError) in try .jsonSchema("false") }.contains("satisfies"))
+      message { () throws(LocalLanguageModelError) in try .jsonSchema("false") }.contains(
+        "satisfies"))
     var short = options(try .choices(["the cat sat"]))
     short.maximumTokens = 1
-    let model = try await model()
+    let model = try model()
     await #expect {
       try await model.complete("a", options: short)
     } throws: {
-      guard case TextModelError.answerTooLong(let tokens, 1) = $0 else { return false }
+      guard case LocalLanguageModelError.answerTooLong(let tokens, 1) = $0 else { return false }
       return tokens > 1
     }
   }

@@ -1,0 +1,81 @@
+import Foundation
+import TernDecode
+
+extension LocalLanguageModel {
+  /// What a model thinks of a text that is given.
+  public struct Score: Sendable, Equatable {
+    /// The tokens of the text, each with its log-probability after all before it.
+    ///
+    /// The first has none where nothing is before it: no context, and no token with which the
+    /// vocabulary begins a text.
+    public var tokens: [Token]
+    /// The tokens before the text: the context, and the vocabulary's beginning.
+    public var contextTokens: Int
+
+    /// The logarithm of the probability of the whole text after its context: the sum over its tokens.
+    public var logProbability: Double {
+      tokens.reduce(0) { $0 + Double($1.logProbability ?? 0) }
+    }
+
+    /// Among how many tokens, all equally likely, the model would have had to choose at each place to
+    /// find the text as surprising: e to the power of the mean of the negative log-probabilities.
+    ///
+    /// Not a number where no token has a log-probability.
+    public var perplexity: Double {
+      let count = tokens.count { $0.logProbability != nil }
+      return count == 0 ? .nan : exp(-logProbability / Double(count))
+    }
+  }
+
+  /// How probable a text is after a context.
+  ///
+  /// The model reads context and text in one go, as it reads prompts, and generates nothing. Both are
+  /// split into tokens as one text; a token that reaches over the border belongs to the text.
+  /// - Parameters:
+  ///   - text: What is scored.
+  ///   - context: What it follows; it is read, and not scored.
+  ///   - alternatives: How many of the likeliest tokens each place comes with.
+  /// - Throws: ``LocalLanguageModelError/contextExceeded(tokens:limit:)`` where both together do not
+  ///   fit the context, and the other errors of ``complete(_:options:)``.
+  public func score(
+    _ text: String, after context: String = "", alternatives: Int = 0
+  ) async throws(LocalLanguageModelError) -> Score {
+    let prompt = ScoringPrompt(text, after: context, runtime.tokenizer)
+    return try await score(
+      tokens: prompt.tokens, after: prompt.context, alternatives: alternatives)
+  }
+
+  /// How probable some tokens are after others; none are added.
+  public func score(
+    tokens: [Int32], after context: [Int32] = [], alternatives: Int = 0
+  ) async throws(LocalLanguageModelError) -> Score {
+    let engine = try await runtime.engine()
+    do {
+      let scored = try await engine.score(tokens, after: context, alternatives: alternatives)
+      return Score(
+        tokens: scored.choices.map { Token($0, engine.tokenizer) }, contextTokens: context.count)
+    } catch {
+      throw LocalLanguageModelError(error)
+    }
+  }
+
+  /// How probable each of some texts is after the same context, in their order.
+  ///
+  /// The texts are scored side by side, and the context is computed once: for choosing among given
+  /// answers by their probabilities.
+  public func scores(
+    of texts: [String], after context: String = "", alternatives: Int = 0
+  ) async throws(LocalLanguageModelError) -> [Score] {
+    let engine = try await runtime.engine()
+    let prompts = texts.map { ScoringPrompt($0, after: context, engine.tokenizer) }
+    do {
+      return try await engine.scores(prompts, alternatives: alternatives).enumerated().map {
+        Score(
+          tokens: $1.choices.map { Token($0, engine.tokenizer) },
+          contextTokens: prompts[$0].context.count)
+      }
+    } catch {
+      throw LocalLanguageModelError(error)
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import TernDecode
+
+extension LocalLanguageModel {
+  /// What a model holds in memory beside its weights, and what it does, at one moment.
+  public struct Usage: Sendable, Equatable {
+    /// Conversations and texts of which what was computed is kept; see
+    /// ``Options/keptConversations``.
+    public var keptConversations = 0
+    /// Bytes that these take together; what they have in common counts once.
+    public var keptBytes = 0
+    /// Bytes of the keys, values and states of all texts, the kept ones and those that are being
+    /// answered.
+    public var cacheBytes = 0
+    /// How many of these bytes there may be: ``Options/cacheBytes``, or 0 until the weights are loaded.
+    public var cacheLimit = 0
+    /// Requests that are being answered.
+    public var runningRequests = 0
+    /// Requests that wait.
+    public var waitingRequests = 0
+
+    /// Nothing at all.
+    public init() {}
+
+    init(_ usage: EngineUsage) {
+      keptConversations = usage.keptSequences
+      keptBytes = usage.keptBytes
+      cacheBytes = usage.cacheBytes
+      cacheLimit = usage.cacheLimit
+      runningRequests = usage.running
+      waitingRequests = usage.waiting
+    }
+  }
+
+  /// What the model holds in memory and does now; does not load the weights.
+  ///
+  /// Asks between two passes of the model, so it may wait for one.
+  public var usage: Usage {
+    get async {
+      guard let engine = runtime.loadedEngine else { return Usage() }
+      return Usage(await engine.usage)
+    }
+  }
+}

@@ -1,0 +1,43 @@
+extension Verb {
+  static let score = Verb(
+    name: "score", operands: "[TEXT ...]",
+    summary: "Tells how probable texts are.",
+    discussion: """
+      Each TEXT is read by the model, which generates nothing, and each of its tokens gets the natural
+      logarithm of the probability that it has after all before it. Without TEXT each line of standard
+      input is a text; --file gives a file as one text. A beginning-of-text token is put first where
+      the vocabulary asks for one, and is not scored.
+
+        tern score --model stories.gguf "Once upon a time" --logprobs 3
+        tern score --model stories.gguf --after "The capital of France is" " Paris" " Rome" --sums
+        tern score --model stories.gguf --file book.txt --stride 512 --sums
+
+      Prints a line for each token: log-probability, token id and text as a JSON string; --logprobs N
+      puts the N likeliest tokens of each place behind it. Below a text stand its sum, the number of
+      its tokens and its perplexity: e to the power of the mean negative log-probability. --sums prints
+      these alone, with the text. The first token has no log-probability where nothing is before it.
+
+      A text that is longer than the context is an error, unless --stride N scores it in parts: the
+      first fills the context, the others have N tokens each and as many before them as fit.
+
+      --json prints {scores: [{tokens, logprob, perplexity, context_tokens}, ...], logprob, tokens,
+      perplexity}: each text's tokens as {token, id, bytes, logprob, top}, its sum and its perplexity,
+      then those of all texts together and the number of their tokens. With --jsonl each input line is
+      a JSON string, or an object with members "text" and, if it has one, "after", and is answered with
+      one such score or {"error": ...}.
+      """,
+    options: [
+      .model, .threads, .context, .cache(default: "f32"), .json, .jsonLines,
+      .value("--after", "TEXT", "what the texts follow: it is read, and not scored"),
+      .value("--file", "FILE", "score a file's text ('-' is standard input)", repeats: true),
+      .value("--tokens", "1,2,3", "the text as token ids, to which nothing is added"),
+      .value("--after-tokens", "1,2,3", "with --tokens: what they follow"),
+      .logProbabilities,
+      .value("--stride", "N", "score texts that are longer than the context, N tokens at a time"),
+      .flag("--sums", "only the sum, number of tokens and perplexity of each text"),
+      .flag("--special", "control tokens written in texts count as such"),
+    ]
+  ) { arguments in
+    try await ScoreRequest(arguments).run()
+  }
+}
