@@ -5,6 +5,7 @@ extension GenerationOptions {
   var engineOptions: TernDecode.GenerationOptions {
     var options = TernDecode.GenerationOptions()
     if let local { local.apply(to: &options) }
+    options.logProbabilities = nil
     if let maximumResponseTokens { options.maximumTokens = maximumResponseTokens }
     if let temperature { options.sampling.temperature = Float(temperature) }
     switch samplingMode?.kind {
