@@ -19,7 +19,7 @@ extension Transcript {
   }
 
   /// A file of a kind that models can read.
-  public enum Attachment: Sendable, Equatable {
+  public enum Attachment: Sendable {
     /// An image.
     case image(ImageAttachment)
 
@@ -33,6 +33,18 @@ extension Transcript {
 
     /// Bytes of another kind than images; the same as the case.
     public init(data: DataAttachment) { self = Self.data(_:)(data) }
+  }
+}
+
+extension Transcript.Attachment: Equatable {
+  /// Whether both hold the same.
+  public static func == (a: Self, b: Self) -> Bool {
+    // The compiler's own comparison traps at cases that are unavailable.
+    switch (a, b) {
+    case (.image(let a), .image(let b)): a == b
+    case (.data(let a), .data(let b)): a == b
+    default: false
+    }
   }
 }
 

@@ -5,6 +5,8 @@ import TernTestSupport
 /// What the compiler knows of the declarations of modules that it does not print.
 struct ModuleDigest {
   /// How many overloads of a name give way to others, by type and name: `A.f(to:)`.
+  ///
+  /// Those that are deprecated do not count.
   private(set) var disfavored: [String: Int] = [:]
 
   init(modules: [String], toolchain: Toolchain) throws {
@@ -26,7 +28,9 @@ struct ModuleDigest {
 
   private mutating func count(_ node: JSON, in owner: String) {
     for child in node["children"]?.array ?? [] {
-      if child["declAttributes"]?.array?.contains(.string("DisfavoredOverload")) == true,
+      // What only the betas had gives way too.
+      if child["deprecated"]?.bool != true,
+        child["declAttributes"]?.array?.contains(.string("DisfavoredOverload")) == true,
         let name = child["printedName"]?.string
       {
         disfavored["\(owner).\(name)", default: 0] += 1

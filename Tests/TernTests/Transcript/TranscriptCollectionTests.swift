@@ -142,11 +142,13 @@ import Testing
       case .data(let data): data.contentType.identifier
       }
     #expect(kind == "public.json")
-    let onlyImages =
-      switch Transcript.Attachment.image(.init(data: Data())) {
+    let image = Transcript.Attachment.image(.init(data: Data([1, 2])))
+    #expect(image == image && image != attachment)
+    let count =
+      switch image {
       case .image(let image): image.data.count
       }
-    #expect(onlyImages == 0)
+    #expect(count == 2)
     let entry: Transcript.Entry = .data(.init(id: "d", contentType: .pdf, content: Data([1])))
     #expect(entry.id == "d" && entry.description == "(Data) com.adobe.pdf, 1 bytes")
   }
