@@ -4,7 +4,8 @@ import TernJSON
 extension LanguageModelSession {
   /// Writes down what people think of the last answer: a JSON document with the transcript.
   ///
-  /// Nothing is sent or stored.
+  /// Nothing is sent or stored. Where the last request has failed, the entries that its error took back
+  /// are in the document too.
   ///
   /// - Parameters:
   ///   - sentiment: How people found the answer.
@@ -17,8 +18,9 @@ extension LanguageModelSession {
     sentiment: LanguageModelFeedback.Sentiment?, issues: [LanguageModelFeedback.Issue] = [],
     desiredOutput: Transcript.Entry? = nil
   ) -> Data {
+    let (transcript, rejected) = read { ($0.transcript, $0.rejectedEntries) }
     let document = try? Self.feedback(
-      transcript: read(\.transcript), sentiment: sentiment, issues: issues,
+      transcript: transcript, rejected: rejected, sentiment: sentiment, issues: issues,
       desiredOutput: desiredOutput)
     return Data((document?.bytes(.pretty)) ?? [])
   }
@@ -55,8 +57,9 @@ extension LanguageModelSession {
   }
 
   private static func feedback(
-    transcript: Transcript, sentiment: LanguageModelFeedback.Sentiment?,
-    issues: [LanguageModelFeedback.Issue], desiredOutput: Transcript.Entry?
+    transcript: Transcript, rejected: [Transcript.Entry],
+    sentiment: LanguageModelFeedback.Sentiment?, issues: [LanguageModelFeedback.Issue],
+    desiredOutput: Transcript.Entry?
   ) throws -> JSON {
     var document: JSONObject = ["type": "Tern.Feedback", "version": 1]
     document["sentiment"] = sentiment.map { .string("\($0)") }
@@ -67,10 +70,13 @@ extension LanguageModelSession {
         return .object(object)
       })
     document["transcript"] = try transcript.document()
-    if let desiredOutput {
-      document["desiredOutput"] =
-        try Transcript(entries: [desiredOutput]).document()["transcript"]?["entries"]?[0]
-    }
+    if !rejected.isEmpty { document["rejectedEntries"] = try entries(rejected) }
+    if let desiredOutput { document["desiredOutput"] = try entries([desiredOutput])?[0] }
     return .object(document)
+  }
+
+  /// Entries as a transcript's document has them.
+  private static func entries(_ entries: [Transcript.Entry]) throws -> JSON? {
+    try Transcript(entries: entries).document()["transcript"]?["entries"]
   }
 }

@@ -7,6 +7,8 @@ struct SessionState: Sendable {
   /// Tokens of all turns that are over.
   var usage = LanguageModelSession.Usage.none
   var errorHandlingPolicy: TranscriptErrorHandlingPolicy?
+  /// What the last turn had written and its error took back; feedback tells of it.
+  private(set) var rejectedEntries: [Transcript.Entry] = []
   var options: TernSessionOptions
   private var turns: UInt64 = 0
 
@@ -50,7 +52,9 @@ struct SessionState: Sendable {
   /// session is not busy with it.
   mutating func end(_ id: TurnID, _ ending: TurnEnding) -> EndedTurn? {
     guard let turn, turn.id == id else { return nil }
+    let written = transcript.entries(from: turn.start) + turn.live.transcriptEntries
     let result = turn.finish(ending, in: &transcript, policy: errorHandlingPolicy)
+    rejectedEntries = transcript.count > turn.start ? [] : Array(written)
     usage = usage.adding(turn.wholeUsage)
     self.turn = nil
     return EndedTurn(result: result, feed: turn.feed, cancel: turn.cancel)
