@@ -41,7 +41,7 @@ public struct SHA256: Sendable {
     var bytes = input + [0x80]
     while bytes.count % 64 != 56 { bytes.append(0) }
     for shift in stride(from: 56, through: 0, by: -8) {
-      bytes.append(UInt8(truncatingIfNeeded: UInt64(input.count) * 8 >> UInt64(shift)))
+      bytes.append(UInt8(truncatingIfNeeded: (UInt64(input.count) * 8) >> UInt64(shift)))
     }
     func turn(_ x: UInt32, _ n: UInt32) -> UInt32 { x >> n | x << (32 - n) }
     var h = start

@@ -62,9 +62,10 @@ struct LiveEntry: Sendable {
     return all
   }
 
-  /// Whether the entry says nothing.
+  /// Whether the entry says nothing; metadata alone is something too.
   var isEmpty: Bool {
-    switch content {
+    guard metadata.isEmpty else { return false }
+    return switch content {
     case .response(let segments): segments.allSatisfy { $0.text?.isEmpty == true }
     case .reasoning(let segments, let signature):
       signature == nil && segments.allSatisfy { $0.text?.isEmpty == true }

@@ -3,18 +3,26 @@ import Tern
 import Testing
 
 @Suite struct SessionDataTests {
-  private struct Clip: DataAttachmentRepresentable, DataEntryRepresentable, Equatable {
+  private struct Clip: DataAttachmentRepresentable, Equatable {
     var bytes: [UInt8]
 
     init(bytes: [UInt8]) { self.bytes = bytes }
     init(_ attachment: Transcript.DataAttachment) throws { bytes = Array(attachment.content) }
-    init(_ entry: Transcript.DataEntry) throws { bytes = Array(entry.content) }
 
     var transcriptRepresentation: Transcript.DataAttachment {
       .init(contentType: .wav, content: Data(bytes))
     }
+  }
+
+  private struct Trace: DataEntryRepresentable, Equatable {
+    var text: String
+
+    init(_ entry: Transcript.DataEntry) throws {
+      text = String(decoding: entry.content, as: UTF8.self)
+    }
+
     var transcriptRepresentation: Transcript.DataEntry {
-      .init(contentType: .wav, content: Data(bytes))
+      .init(contentType: .json, content: Data(text.utf8))
     }
   }
 
@@ -70,9 +78,9 @@ import Testing
       await channel.send(.response(action: .appendText("a", tokenCount: 1)))
     }
     _ = try await session.respond(to: "?")
-    let contents = session.transcript.compactMap { entry -> String? in
+    let contents = try session.transcript.compactMap { entry -> String? in
       guard case .data(let data) = entry else { return nil }
-      return String(decoding: data.content, as: UTF8.self)
+      return try Trace(data).text
     }
     #expect(contents == ["2", "3"])
     #expect(session.transcript.last?.description == "(Response) a")

@@ -64,6 +64,22 @@ import Testing
     #expect(answer.metadata == ["c": 3.generatedContent])
   }
 
+  @Test func `An answer that has metadata alone stands before the calls of tools`() async throws {
+    let session = LanguageModelSession(
+      model: ScriptedModel(
+        { request, channel in
+          await channel.send(.response(action: .updateMetadata(["search": "s"])))
+          try await Reply.calls(("EchoTool", #"{"city":"x"}"#))(request, channel)
+        }, Reply.text("done")), tools: [EchoTool()])
+    #expect(try await session.respond(to: "?").content == "done")
+    guard case .response(let first) = session.transcript[2] else {
+      Issue.record("\(session.transcript.kinds)")
+      return
+    }
+    #expect(first.segments.isEmpty && first.metadata == ["search": "s".generatedContent])
+    #expect(session.transcript.kinds.suffix(3) == ["calls", "output", "response"])
+  }
+
   private protocol Making { func prompt() -> Transcript.Prompt }
 
   // The deprecated form is used on purpose, so what uses it is deprecated as well.
