@@ -120,6 +120,9 @@ let package = Package(
   platforms: [.macOS("26.0"), .iOS("26.0"), .visionOS("26.0")],
   products: [
     .library(name: "Tern", targets: ["Tern"]),
+    .library(name: "TernSession", targets: ["TernSession"]),
+    .library(name: "TernLocal", targets: ["TernLocal"]),
+    .library(name: "TernTesting", targets: ["TernTesting"]),
     .executable(name: "tern", targets: ["TernCLI"]),
     .executable(name: "tern-bench", targets: ["TernBench"]),
     .library(name: "TernCafe", targets: ["TernCafe"]),
@@ -169,11 +172,22 @@ let package = Package(
       name: "TernMacros", path: "Sources/Macros", swiftSettings: syntax,
       linkerSettings: syntaxLibraries),
     .target(
+      name: "TernSession", dependencies: ["TernMacros", "TernJSON"], path: "Sources/Session",
+      swiftSettings: safe + ownCases),
+    .target(
+      name: "TernTesting", dependencies: ["TernSession", "TernJSON"], path: "Sources/Testing",
+      swiftSettings: safe + ownCases),
+    .target(
+      name: "TernLocal",
+      dependencies: [
+        "TernSession", "TernTemplate", "TernChat", "TernDecode", "TernModel", "TernTokens",
+        "TernGrammar", "TernJSON", "TernFormat", "TernKernels",
+      ],
+      path: "Sources/Local", swiftSettings: safe + ownCases),
+    .target(
       name: "Tern",
       dependencies: [
-        "TernMacros", "TernTemplate",
-        "TernChat", "TernDecode", "TernModel", "TernTokens", "TernGrammar", "TernJSON",
-        "TernFormat", "TernKernels",
+        "TernSession", "TernLocal", "TernJSON",
         .target(name: "TernCafe", condition: .when(traits: ["Cafe"])),
       ],
       path: "Sources/Tern", swiftSettings: safe + ownCases),
@@ -215,7 +229,8 @@ let package = Package(
     .testTarget(
       name: "GrammarTests",
       dependencies: [
-        "TernGrammar", "TernDecode", "TernTokens", "TernJSON", "TernFormat", "TernTestSupport",
+        "TernGrammar", "TernDecode", "TernTokens", "TernJSON", "TernFormat", "TernSession",
+        "TernTestSupport",
       ],
       exclude: ["Expected"],
       swiftSettings: safe),
@@ -243,8 +258,9 @@ let package = Package(
     .testTarget(
       name: "TernTests",
       dependencies: [
-        "Tern", "TernCafe", "TernGrammar", "TernJSON", "TernFormat", "TernTokens",
-        "TernTestSupport",
+        "Tern", "TernSession", "TernLocal", "TernTesting", "TernCafe", "TernGrammar", "TernJSON",
+        "TernFormat",
+        "TernTokens", "TernTestSupport",
       ]
         + framework,
       swiftSettings: safe),
@@ -259,6 +275,8 @@ let package = Package(
         "TernJSON", "TernTestSupport",
       ],
       swiftSettings: safe),
+    .testTarget(
+      name: "TestingTests", dependencies: ["TernTesting", "TernSession"], swiftSettings: safe),
     .testTarget(name: "MacrosTests", dependencies: ["TernMacros"], swiftSettings: syntax),
     .testTarget(
       name: "MacrosModeTests", dependencies: ["Tern"] + framework,

@@ -59,17 +59,23 @@ struct ConstrainedText {
   /// what they leave of `left` tokens.
   mutating func acceptForced(left: Int) -> [Int32] {
     let run = matcher.forced()
-    guard !run.isEmpty, run.count <= left else { return [] }
+    return accept(all: run, left: left) ? run : []
+  }
+
+  /// Adds tokens, all or none: if they may come, and the text can be completed after them with what
+  /// they leave of `left` tokens.
+  mutating func accept(all run: [Int32], left: Int) -> Bool {
+    guard !run.isEmpty, run.count <= left else { return false }
     for (count, token) in run.enumerated() where !matcher.accept(token) {
       matcher.rollback(count)
-      return []
+      return false
     }
     if canEnd(within: left - run.count) {
       isMaskCurrent = false
-      return run
+      return true
     }
     matcher.rollback(run.count)
-    return []
+    return false
   }
 
   /// Whether `tokens` more tokens can complete the text.

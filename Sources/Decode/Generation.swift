@@ -14,6 +14,7 @@ struct Generation {
   private var sampler: Sampler
   private var detokenizer: StreamingDetokenizer
   private var stops: StopStrings
+  private var reasoning: ReasoningLimit?
   /// The bytes of text that the tokens have made certain.
   private var textBytes = 0
   /// Tells of the tokens.
@@ -44,7 +45,11 @@ struct Generation {
     detokenizer = StreamingDetokenizer(
       tokenizer, special: options.showsSpecialTokens, shown: options.shownTokens,
       continuing: true)
-    stops = StopStrings(options.constraint == nil ? options.stopStrings : [])
+    let isCut = options.constraint == nil || options.cutsConstrainedText
+    stops = StopStrings(isCut ? options.stopStrings : [])
+    reasoning = try options.marks.map { marks throws(EngineError) in
+      try ReasoningLimit(marks, options.maximumReasoningTokens, tokenizer)
+    }
     completion.promptTokens = prompt.count
     completion.seed = sampler.seed
     do { try addScored(tokenizer) } catch { throw .tokens(error) }
@@ -75,14 +80,14 @@ struct Generation {
   ///
   /// Throws where the limits leave no room for any text that satisfies the constraint.
   mutating func begin(_ onText: (String) -> Void) throws(EngineError) -> Bool {
-    guard let constrained else { return true }
-    if !constrained.canEnd(within: left) {
+    if let constrained, !constrained.canEnd(within: left) {
       let needed = constrained.ending.count
       try constrained.check()
       guard needed > 0 else { throw .grammar(.tooComplex) }
       throw .answerTooLong(tokens: needed, left: left)
     }
-    return try addForced(onText)
+    guard try endReasoning(onText) else { return false }
+    return constrained == nil ? true : try addForced(onText)
   }
 
   /// Chooses the next token, adds it and what it forces, and shows the text; false when the
@@ -108,10 +113,11 @@ struct Generation {
         try forceEnding(onText)
         return false
       }
-      _ = try add(token, onText)
+      guard try add(token, onText), try endReasoning(onText) else { return false }
       return try addForced(onText)
     }
-    return try add(token, onText)
+    guard try add(token, onText) else { return false }
+    return try endReasoning(onText)
   }
 
   private mutating func sample(_ logits: inout [Float]) throws(EngineError) -> Int32? {
@@ -127,13 +133,33 @@ struct Generation {
     let room = left
     for token in constrained?.acceptForced(left: room) ?? [] {
       completion.forcedTokens += 1
-      _ = try add(token, onText)
+      guard try add(token, onText) else { return false }
     }
     let mustEnd = constrained?.mustEnd() ?? false
     try constrained?.check()
     guard mustEnd || left == 0 else { return true }
     end(mustEnd ? .completed : limit, onText)
     return false
+  }
+
+  /// Writes what ends reasoning that has used up its tokens; false when the generation has then
+  /// ended.
+  ///
+  /// Where a constrained text cannot take it yet, in the middle of a character, the next token tries
+  /// again.
+  private mutating func endReasoning(_ onText: (String) -> Void) throws(EngineError) -> Bool {
+    guard let endings = reasoning?.dueEndings else { return true }
+    let room = left
+    let ending = endings.first { tokens in
+      constrained == nil
+        ? tokens.count <= room : constrained?.accept(all: tokens, left: room) == true
+    }
+    try constrained?.check()
+    for token in ending ?? [] {
+      completion.forcedTokens += 1
+      guard try add(token, onText) else { return false }
+    }
+    return true
   }
 
   /// Completes a constrained text that has no room for more than that.
@@ -143,7 +169,7 @@ struct Generation {
     try constrained?.check()
     for token in ending {
       completion.forcedTokens += 1
-      _ = try add(token, onText)
+      guard try add(token, onText) else { return }
     }
     end(reason, onText)
   }
@@ -162,6 +188,17 @@ struct Generation {
     textBytes += piece.utf8.count
     tellCounts()
     report.add(token, text: piece)
+    return take(piece, onText)
+  }
+
+  /// Shows a piece of text; false when a stop string has ended the text.
+  private mutating func take(_ piece: String, _ onText: (String) -> Void) -> Bool {
+    if reasoning?.push(piece) == false {
+      // What was held back cannot become a stop string any more.
+      show(stops.finish(), onText)
+      show(piece, onText)
+      return true
+    }
     let (text, stopped) = stops.push(piece)
     show(text, onText)
     if stopped {

@@ -9,8 +9,19 @@ package struct GenerationOptions: Sendable {
   package var constraint: Constraint?
   /// Ends after this many tokens; `nil` goes on until the model ends or the context is full.
   package var maximumTokens: Int?
-  /// The text ends before the first of these strings; constrained text is never cut.
+  /// The text ends before the first of these strings.
+  ///
+  /// Constrained text is cut only where ``cutsConstrainedText`` says so. Strings in reasoning and calls
+  /// do not count where ``marks`` tell of these.
   package var stopStrings: [String] = []
+  /// Whether stop strings cut constrained text too: where the constraint only keeps calls in form.
+  package var cutsConstrainedText = false
+  /// How the text marks reasoning and calls; `nil` where all is text.
+  package var marks: AnswerMarks?
+  /// Tokens that reasoning may have; then what ends it is written for the model, and the text goes on.
+  ///
+  /// The reasoning is that between ``marks``.
+  package var maximumReasoningTokens: Int?
   /// Tokens that end the text besides the vocabulary's end-of-generation tokens; a constrained
   /// text where it may end.
   package var stopTokens: Set<Int32> = []
@@ -86,7 +97,8 @@ package struct Completion: Sendable {
   /// The tokens with what was asked for of them, where they are to be kept; those of the prompt that
   /// are scored come first.
   package var choices: [TokenChoice] = []
-  /// How many of the generated tokens were not chosen, because a constraint left no choice.
+  /// How many of the generated tokens were not chosen, because a constraint or the end of reasoning
+  /// left no choice.
   package var forcedTokens = 0
   /// Tokens of the prompt, and how many of them were already in a cache.
   package var promptTokens = 0

@@ -43,6 +43,11 @@ package struct JSONNumber: Sendable, Hashable {
     text == other.text || NumberParts(text.utf8) == NumberParts(other.text.utf8)
   }
 
+  /// Whether the number is below `other`, exactly.
+  package func isLess(than other: JSONNumber) -> Bool {
+    NumberParts(text.utf8) < NumberParts(other.text.utf8)
+  }
+
   /// The digits of a number without a fraction; `nil` for others and for more than 20 digits.
   private var wholeNumber: String? {
     let parts = NumberParts(text.utf8)

@@ -10,6 +10,14 @@ package struct NumberParts: Hashable, Sendable {
   /// The digits of the exponent where it is ±10^17 or more; empty otherwise.
   package private(set) var distance: [UInt8] = []
 
+  /// Parts that are in that form already.
+  package init(isNegative: Bool, digits: [UInt8], exponent: Int, distance: [UInt8] = []) {
+    self.isNegative = isNegative
+    self.digits = digits
+    self.exponent = exponent
+    self.distance = distance
+  }
+
   /// Takes the text of a JSON number apart; O(n).
   package init(_ text: some BidirectionalCollection<UInt8>) {
     isNegative = text.first == UInt8(ascii: "-")
@@ -80,5 +88,43 @@ package struct NumberParts: Hashable, Sendable {
     }
     if carry > 0 { digits.insert(contentsOf: Self.digits(UInt(carry)), at: 0) }
     digits.removeFirst(digits.prefix { $0 == 0 }.count)
+  }
+}
+
+extension NumberParts: Comparable {
+  /// Compares the numbers, exactly; O(digits), whatever the exponents are.
+  package static func < (a: NumberParts, b: NumberParts) -> Bool {
+    if a.isNegative != b.isNegative { return a.isNegative }
+    return a.isNegative ? b.isSmaller(than: a) : a.isSmaller(than: b)
+  }
+
+  /// Whether this magnitude is below that one.
+  private func isSmaller(than other: NumberParts) -> Bool {
+    if digits.isEmpty || other.digits.isEmpty { return digits.isEmpty && !other.digits.isEmpty }
+    if !distance.isEmpty, !other.distance.isEmpty, exponent == other.exponent {
+      return isSmaller(thanFar: other)
+    }
+    if point != other.point { return point < other.point }
+    return digits.lexicographicallyPrecedes(other.digits)
+  }
+
+  /// Where the decimal point lies, in digits from the first one: 12.5 has 2, 0.05 has -1.
+  private var point: Int { digits.count + exponent }
+
+  /// The same where both have a distance to the same side.
+  private func isSmaller(thanFar other: NumberParts) -> Bool {
+    let (mine, theirs) = (farPoint, other.farPoint)
+    if mine == theirs { return digits.lexicographicallyPrecedes(other.digits) }
+    let isNearer =
+      mine.count == theirs.count
+      ? mine.lexicographicallyPrecedes(theirs) : mine.count < theirs.count
+    return isNearer == (exponent > 0)
+  }
+
+  /// The digits of the magnitude of ``point``, of a value with a distance.
+  private var farPoint: [UInt8] {
+    var result = distance
+    Self.add(exponent > 0 ? digits.count : -digits.count, to: &result)
+    return result
   }
 }

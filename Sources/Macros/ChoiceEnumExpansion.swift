@@ -6,7 +6,7 @@ struct ChoiceEnumExpansion: GenerableExpansion {
   var schema: [String] {
     let choices = cases.map(\.choice).joined(separator: ", ")
     let arguments = subject.schemaArguments + ["anyOf: [\(choices)]"]
-    return subject.schema(["Tern.GenerationSchema(\(arguments.joined(separator: ", ")))"])
+    return subject.schema(["TernSession.GenerationSchema(\(arguments.joined(separator: ", ")))"])
   }
 
   /// A choice is there as a whole or not at all.
@@ -21,7 +21,7 @@ struct ChoiceEnumExpansion: GenerableExpansion {
 
   var content: [String] {
     let branches = cases.flatMap {
-      ["case .\($0.name):", "  Tern.GeneratedContent(kind: .string(\($0.choice)))"]
+      ["case .\($0.name):", "  TernSession.GeneratedContent(kind: .string(\($0.choice)))"]
     }
     return contentProperty(subject, ["switch self {"] + branches + ["}"])
   }
@@ -31,7 +31,7 @@ struct ChoiceEnumExpansion: GenerableExpansion {
 func unexpected(_ role: String, in variable: String) -> [String] {
   [
     "default:",
-    "  throw Tern.GeneratedContent.ParsingError(",
+    "  throw TernSession.GeneratedContent.ParsingError(",
     "    rawContent: content.jsonString,",
     #"    debugDescription: "Unexpected \#(role) \"\(\#(variable))\" for \(Self.self)")"#,
   ]

@@ -82,7 +82,7 @@ extension GenerableMacro: ExtensionMacro {
       return []
     }
     // A type that states the conformance itself gets the members only.
-    let conformance = protocols.isEmpty ? "" : ": nonisolated Tern.Generable"
+    let conformance = protocols.isEmpty ? "" : ": nonisolated TernSession.Generable"
     let lines =
       expansion.subject.availability
       + ["extension \(type.trimmedDescription)\(conformance) {"]

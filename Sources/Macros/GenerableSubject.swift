@@ -89,13 +89,13 @@ struct GenerableSubject {
 
   /// The lines of `generationSchema` around the expression that makes it.
   func schema(_ expression: [String]) -> [String] {
-    ["nonisolated \(access)static var generationSchema: Tern.GenerationSchema {"]
+    ["nonisolated \(access)static var generationSchema: TernSession.GenerationSchema {"]
       + indented(expression) + ["}"]
   }
 
   /// The lines of `init(_:)`, the type's or its partial form's.
   func initializer(_ body: [String]) -> [String] {
-    ["nonisolated \(access)init(_ content: Tern.GeneratedContent) throws {"] + indented(body)
+    ["nonisolated \(access)init(_ content: TernSession.GeneratedContent) throws {"] + indented(body)
       + ["}"]
   }
 }

@@ -48,7 +48,8 @@ struct GuideArguments {
 extension AttributeSyntax {
   /// Whether it is `@Guide`, with or without the module's name.
   fileprivate var isGuide: Bool {
-    ["Guide", "Tern.Guide", "FoundationModels.Guide"].contains(attributeName.trimmedDescription)
+    ["Guide", "TernSession.Guide", "Tern.Guide", "FoundationModels.Guide"].contains(
+      attributeName.trimmedDescription)
   }
 }
 

@@ -11,12 +11,12 @@ struct PayloadEnumExpansion: GenerableExpansion {
         schemaProperty(key: $0.key, description: nil, type: $0.type, guides: nil)
       }
       return properties.isEmpty
-        ? "Tern.GenerationSchema._Case(\(enumCase.choice))"
-        : "Tern.GenerationSchema._Case(\(enumCase.choice), properties: "
+        ? "TernSession.GenerationSchema._Case(\(enumCase.choice))"
+        : "TernSession.GenerationSchema._Case(\(enumCase.choice), properties: "
           + "[\(properties.joined(separator: ", "))])"
     }
     return subject.schema(
-      ["Tern.GenerationSchema._union("]
+      ["TernSession.GenerationSchema._union("]
         + indented(subject.schemaArguments.map { $0 + "," } + ["cases: ["])
         + indented(list(elements), by: 2) + indented(["]"]) + [")"])
   }
@@ -24,7 +24,7 @@ struct PayloadEnumExpansion: GenerableExpansion {
   /// The same cases, with associated values that may be missing yet.
   var partial: [String]? {
     let conformances =
-      "nonisolated Tern.ConvertibleFromGeneratedContent"
+      "nonisolated TernSession.ConvertibleFromGeneratedContent"
       + (subject.isEquatable ? ", Swift.Equatable" : "")
     let declarations = cases.map { enumCase in
       let payloads = enumCase.payloads.map { payload in

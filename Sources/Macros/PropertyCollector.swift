@@ -19,22 +19,24 @@ struct PropertyCollector {
   /// The body of `generatedContent`.
   func body(_ lines: [Line]) -> [String] {
     let idArgument = id.map { ", id: \($0)" } ?? ""
-    guard !lines.isEmpty else { return ["Tern.GeneratedContent(properties: [:]\(idArgument))"] }
+    guard !lines.isEmpty else {
+      return ["TernSession.GeneratedContent(properties: [:]\(idArgument))"]
+    }
     let calls = lines.flatMap { line in
       switch line {
       case .property(let key, let value, let level): indented(["add(\(key), \(value))"], by: level)
       case .code(let code): [code]
       }
     }
-    return ["var properties: [(Swift.String, any Tern.ConvertibleToGeneratedContent)] = []"]
+    return ["var properties: [(Swift.String, any TernSession.ConvertibleToGeneratedContent)] = []"]
       + calls
       + [
-        "return Tern.GeneratedContent(properties: properties\(idArgument)) { _, last in last }",
+        "return TernSession.GeneratedContent(properties: properties\(idArgument)) { _, last in last }",
         "",
-        "func add(_ name: Swift.String, _ value: some Tern.Generable) {",
+        "func add(_ name: Swift.String, _ value: some TernSession.Generable) {",
         "  properties.append((name, value))",
         "}",
-        "func add(_ name: Swift.String, _ value: (some Tern.Generable)?) {",
+        "func add(_ name: Swift.String, _ value: (some TernSession.Generable)?) {",
       ] + indented(optionalBody) + ["}"]
   }
 

@@ -46,8 +46,8 @@ extension SessionPropertyEntryMacro: PeerMacro {
     let value = binding.initializer?.value.trimmedDescription ?? "nil"
     return [
       """
-      private struct \(raw: key(of: name)): Tern.SessionPropertyKey {
-        @Tern.__SessionPropertyEntryDefaultValue static var defaultValue\(raw: type) = \(raw: value)
+      private struct \(raw: key(of: name)): TernSession.SessionPropertyKey {
+        @TernSession.__SessionPropertyEntryDefaultValue static var defaultValue\(raw: type) = \(raw: value)
       }
       """
     ]

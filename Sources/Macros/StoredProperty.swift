@@ -107,7 +107,10 @@ extension PatternBindingSyntax {
 
   /// Whether it is a `GenerationID`, by its annotation or by a call that makes one.
   fileprivate var isGenerationID: Bool {
-    let names: Set = ["GenerationID", "Tern.GenerationID", "FoundationModels.GenerationID"]
+    let names: Set = [
+      "GenerationID", "TernSession.GenerationID", "Tern.GenerationID",
+      "FoundationModels.GenerationID",
+    ]
     if let type = typeAnnotation?.type { return names.contains(type.trimmedDescription) }
     let call = initializer?.value.as(FunctionCallExprSyntax.self)
     return call.map { names.contains($0.calledExpression.trimmedDescription) } ?? false

@@ -28,7 +28,7 @@ struct StructExpansion: GenerableExpansion {
         guides: property.guide.array)
     }
     return subject.schema(
-      ["Tern.GenerationSchema("] + indented(call + ["properties: ["])
+      ["TernSession.GenerationSchema("] + indented(call + ["properties: ["])
         + indented(list(elements), by: 2) + indented(["]"]) + [")"])
   }
 
@@ -36,13 +36,14 @@ struct StructExpansion: GenerableExpansion {
     let access = subject.access
     let hasOwnID = properties.all.contains { $0.key == "id" }
     var conformances = hasOwnID ? [] : ["Swift.Identifiable"]
-    conformances.append("nonisolated Tern.ConvertibleFromGeneratedContent")
+    conformances.append("nonisolated TernSession.ConvertibleFromGeneratedContent")
     if subject.isEquatable { conformances.append("Swift.Equatable") }
     let header =
       "nonisolated \(access)struct PartiallyGenerated: \(conformances.joined(separator: ", ")) {"
     var fields = properties.all.map { "\($0.access)var \($0.name): \($0.type.partial)" }
     if !hasOwnID {
-      fields.insert("\(properties.generationIDAccess ?? access)var id: Tern.GenerationID", at: 0)
+      fields.insert(
+        "\(properties.generationIDAccess ?? access)var id: TernSession.GenerationID", at: 0)
     }
     return [header] + indented(fields) + [""]
       + indented(subject.initializer((hasOwnID ? [] : [identification]) + assignments)) + ["}"]
@@ -61,7 +62,7 @@ struct StructExpansion: GenerableExpansion {
         properties.all.map { .property(key: literal($0.key), value: "self.\($0.name)", level: 0) }))
   }
 
-  private var identification: String { "self.id = content.id ?? Tern.GenerationID()" }
+  private var identification: String { "self.id = content.id ?? TernSession.GenerationID()" }
 
   private var assignments: [String] {
     properties.all.map { "self.\($0.name) = try content.value(forProperty: \(literal($0.key)))" }
@@ -76,11 +77,11 @@ func schemaProperty(key: String, description: String?, type: PropertyType, guide
   if let description { arguments.append("description: \(description)") }
   arguments.append("type: \(type.schema).self")
   if let guides { arguments.append("guides: \(guides)") }
-  return "Tern.GenerationSchema.Property(\(arguments.joined(separator: ", ")))"
+  return "TernSession.GenerationSchema.Property(\(arguments.joined(separator: ", ")))"
 }
 
 /// The lines of `generatedContent` around its body.
 func contentProperty(_ subject: GenerableSubject, _ body: [String]) -> [String] {
-  ["nonisolated \(subject.access)var generatedContent: Tern.GeneratedContent {"]
+  ["nonisolated \(subject.access)var generatedContent: TernSession.GeneratedContent {"]
     + indented(body) + ["}"]
 }

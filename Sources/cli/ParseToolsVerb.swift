@@ -33,7 +33,7 @@ extension Verb {
     guard let dialect = try arguments.dialect("--format") else {
       throw CommandFailure.usage("--format NAME is missing")
     }
-    let tools = try arguments.tools()
+    let tools = try arguments.listedTools().map(\.definition)
     try Output.write(
       ToolAnswer([Input.text()], dialect, tools: tools, isLenient: isLenient).document)
   }

@@ -1,10 +1,5 @@
 import Tern
-import TernChat
-import TernDecode
-import TernFormat
-import TernGrammar
 import TernJSON
-import TernTokens
 
 extension Verb {
   static let respond = Verb(
@@ -28,7 +23,12 @@ extension Verb {
       another message needs PROMPT, as does one that ends with results where tools are run.
 
       --schema, --regex and --choice say what the answer must be, as for 'tern complete'. A schema is
-      put into the prompt too, in words, unless --no-schema-in-prompt is given.
+      put into the prompt too, in words, unless --no-schema-in-prompt is given. Beside tools they say
+      what an answer without calls must be.
+
+      Whether a model reasons before it answers is as its template has it, but with --schema, --regex
+      and --choice it does not where that can be switched off. --reasoning says otherwise, and
+      --reasoning-tokens ends reasoning that takes too long.
 
       --json prints {content, reasoning, calls, rejected, text, tokens, forced_tokens,
       prompt_tokens, pp_per_s, tg_per_s, finish, seed}: text is all that the model wrote. Where tools
@@ -40,7 +40,8 @@ extension Verb {
       .value("--messages", "FILE", "the conversation so far ('-' is standard input)"),
       .tools, .dialect,
       .value("--tool-choice", "CHOICE", "auto (default), none, required, or a tool's name"),
-      .variable, .now,
+      .value("--max-calls", "N", "the model calls N tools at most before their results come"),
+      .reasoning, .reasoningTokens, .variable, .now,
       .flag("--no-schema-in-prompt", "the model is not told of --schema"),
     ] + CommandOption.sampling + CommandOption.constraint
   ) { arguments in
@@ -48,112 +49,57 @@ extension Verb {
       throw CommandFailure.usage("--no-schema-in-prompt is for --schema")
     }
     let tools = try arguments.listedTools()
-    if !tools.isEmpty, tools.canRun { return try await respondRunning(tools, arguments) }
-    let engineOptions = try arguments.engineOptions()
-    var options = try arguments.generationOptions()
-    options.constraint = try arguments.constraint(.generation)
-    var request = try chatRequest(arguments, tools.map(\.definition))
-    let toolChoice = try choice(arguments, request.tools)
-    if !arguments.has("--no-schema-in-prompt"), let schema = try arguments.schema() {
-      request.tell(SchemaListing(schema).request)
-    }
-    let engine = try await openEngine(arguments.modelPath(), engineOptions)
-    let template = try ChatTemplate(engine.file, engine.tokenizer, dialect: arguments.dialect())
-    if options.constraint != nil, template.features.variables.contains("enable_thinking"),
-      request.variables["enable_thinking"] == nil
-    {
-      request.variables["enable_thinking"] = false
-    }
-    let rendered = try template.render(request)
-    let prompt = PromptEncoder(engine.tokenizer, dialect: template.dialect).encode(rendered)
-    options.shownTokens = template.dialect.tokens(of: engine.tokenizer)
-    let isThinking = template.dialect.beginsInReasoning(prompt: prompt.text)
-    // An answer that the command line constrains is what it is.
-    var parser: ToolCallParser?
-    if options.constraint == nil {
-      parser = ToolCallParser(
-        template.dialect, tools: request.tools, beginsInReasoning: isThinking)
-      if !request.tools.isEmpty {
-        options.constraint = try callConstraint(template, request.tools, toolChoice, isThinking)
-      }
-    }
-    if arguments.has("--json") {
-      let completion = try await engine.generate(prompt.tokens, options: options)
-      var answer = ToolAnswer()
-      for event in events(completion.text, &parser) + (parser?.finish() ?? []) {
-        answer.add(event)
-      }
-      try Output.write(report(answer, completion))
+    if !tools.isEmpty, tools.canRun {
+      try await RunningAnswer(arguments, tools).run()
     } else {
-      for try await event in engine.stream(prompt.tokens, options: options) {
-        if case .text(let text) = event { try show(events(text, &parser)) }
-      }
-      try show(parser?.finish() ?? [])
-      try Output.write("\n")
+      try await ReturnedAnswer(arguments, tools).run()
     }
   }
+}
 
-  private static func events(_ text: String, _ parser: inout ToolCallParser?) -> [ChatEvent] {
-    parser?.push(text) ?? [.content(text)]
-  }
+/// Which tools a model may call, by the command line.
+enum CalledTools: Equatable {
+  case automatic, none, required
+  case named(String)
 
-  private static func chatRequest(
-    _ arguments: Arguments, _ tools: [ToolDefinition]
-  ) throws -> ChatRequest {
-    let messages = try arguments.conversation()
-    var request = try ChatRequest(messages, tools: tools, now: arguments.clock())
-    request.variables = try arguments.templateVariables()
-    return request
-  }
-
-  /// What holds the answer to calls of the tools.
-  private static func callConstraint(
-    _ template: ChatTemplate, _ tools: [ToolDefinition], _ choice: ToolChoice, _ isThinking: Bool
-  ) throws -> Constraint {
-    let spelling = template.features.spelling
-    let (rule, failures) = template.dialect.rule(
-      tools, choice: choice, startsInReasoning: isThinking, spelling: spelling)
-    for (name, error) in failures.sorted(by: { $0.key < $1.key }) {
-      let reason = CommandFailure(error).message
-      switch choice {
-      case .required where failures.count == tools.count, .named(name):
-        throw CommandFailure.failed("the tool \(name) cannot be called: \(reason)")
-      default: Output.note("tern: respond: tool \(name) is left out: \(reason)")
-      }
-    }
-    return try Constraint(rule, options: template.dialect.callOptions(spelling))
-  }
-
-  static func choice(
-    _ arguments: Arguments, _ tools: [ToolDefinition]
-  ) throws(CommandFailure) -> ToolChoice {
-    if arguments.has("--tool-choice"), tools.isEmpty {
+  /// - Parameter names: The tools that there are.
+  init(_ arguments: Arguments, _ names: [String]) throws(CommandFailure) {
+    if arguments.has("--tool-choice"), names.isEmpty {
       throw .usage("--tool-choice is for tools: give --tools too")
     }
     switch arguments.string("--tool-choice") {
-    case nil, "auto": return .automatic
-    case "none": return .none
-    case "required": return .required
+    case nil, "auto": self = .automatic
+    case "none": self = .none
+    case "required": self = .required
     case .some(let name):
-      guard tools.contains(where: { $0.name == name }) else {
+      guard names.contains(name) else {
         throw .usage("--tool-choice takes auto, none, required or a tool's name, not '\(name)'")
       }
-      return .named(name)
+      self = .named(name)
     }
   }
 
-  static func show(_ events: [ChatEvent]) throws(CommandFailure) {
-    for event in events {
-      switch event {
-      case .content(let text): try Output.write(text)
-      case .callFinished(_, let call): try Output.write("→ \(call.document.text())\n")
-      case .rejected(let text, let reason): Output.note("tern: respond: \(reason): \(text)")
-      case .reasoning, .callBegan, .arguments: break
-      }
+  /// Says so in the options of a session.
+  func apply(to options: inout GenerationOptions) {
+    switch self {
+    case .automatic: break
+    case .none: options.toolCallingMode = .disallowed
+    case .required: options.toolCallingMode = .required
+    case .named(let name):
+      options.toolCallingMode = .required
+      options.local?.toolCalls.tools = [name]
     }
   }
+}
 
-  private static func report(_ answer: ToolAnswer, _ completion: Completion) -> JSON {
-    answer.document.merging(report(completion))
+extension Arguments {
+  /// What the command line says of an answer, for sessions.
+  ///
+  /// - Parameter hasForm: Whether the answer must have a form.
+  func answerOptions(hasForm: Bool) throws(CommandFailure) -> GenerationOptions {
+    var options = try sessionOptions()
+    options.local?.toolCalls.maximumCount = try int("--max-calls", in: 1...Int(Int32.max))
+    options.local?.reasoning = try reasoning() ?? (hasForm ? nil : ReasoningOptions())
+    return options
   }
 }

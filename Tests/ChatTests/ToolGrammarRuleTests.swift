@@ -50,7 +50,7 @@ import Testing
     let named = dialect.rule(tools, choice: .named("find")).rule
     #expect(try accepts(named, find) && accepts(named, find + find))
     #expect(try !accepts(named, now) && !accepts(named, find + now))
-    let one = dialect.rule(tools, choice: .required, allowsParallel: false).rule
+    let one = dialect.rule(tools, choice: .required, maximumCalls: 1).rule
     #expect(try accepts(one, now) && !accepts(one, now + find))
     let unknown = dialect.rule(tools, choice: .named("nothing"))
     #expect(unknown.failures["nothing"] != nil)

@@ -52,7 +52,7 @@ import Testing
           let choice: ToolChoice =
             name == "none" ? .none : name == "required" ? .required : .automatic
           let (rule, failures) = dialect.rule(
-            tools, choice: choice, allowsParallel: name != "single")
+            tools, choice: choice, maximumCalls: name == "single" ? 1 : nil)
           #expect(failures.isEmpty, "\(dialect): \(failures)")
           return (name, try Acceptor(Constraint(rule, options: dialect.callOptions())))
         })

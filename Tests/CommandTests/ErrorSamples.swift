@@ -116,10 +116,12 @@ enum ErrorSamples {
       .noToken(position: 1), .badOption(name: "threads", value: 0), .cancelled,
       .tooManyRequests(limit: 2),
     ]
-    let messages: [ChatMessageError] = [
-      .notAnArray, .notAnObject(index: 0), .role(index: 0, found: nil),
-      .role(index: 0, found: "wizard"), .content(index: 0), .toolCall(index: 0),
+    let reasons: [TranscriptMessageError.Reason] = [
+      .notJSON("at 1"), .notAnArray, .notAnObject, .unknownRole(nil), .unknownRole("wizard"),
+      .unreadableContent, .unsupportedPart(nil), .unsupportedPart("video"), .unreadableImage,
+      .noName, .unreadableArguments, .unreadableParameters("at 1"), .repeatedName("a"),
     ]
+    let messages = reasons.map { TranscriptMessageError($0, at: "/0") }
     let tools: [ToolDefinitionError] = [
       .notAnArray, .notAnObject(index: 0), .noName(index: 0), .invalidParameters(name: "a"),
       .repeatedName("a"),

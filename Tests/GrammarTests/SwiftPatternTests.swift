@@ -1,5 +1,6 @@
 import RegexBuilder
 import TernJSON
+import TernSession
 import TernTestSupport
 import Testing
 

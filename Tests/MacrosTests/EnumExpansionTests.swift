@@ -17,13 +17,13 @@ import Testing
           case fruity, nutty
           case `in`
 
-          nonisolated static var generationSchema: Tern.GenerationSchema {
-            Tern.GenerationSchema(type: Self.self, description: "A note", anyOf: ["fruity", "nutty", "`in`"])
+          nonisolated static var generationSchema: TernSession.GenerationSchema {
+            TernSession.GenerationSchema(type: Self.self, description: "A note", anyOf: ["fruity", "nutty", "`in`"])
           }
         }
 
-        extension Note: nonisolated Tern.Generable {
-          nonisolated init(_ content: Tern.GeneratedContent) throws {
+        extension Note: nonisolated TernSession.Generable {
+          nonisolated init(_ content: TernSession.GeneratedContent) throws {
             let choice = try content.value(Swift.String.self)
             switch choice {
             case "fruity":
@@ -33,20 +33,20 @@ import Testing
             case "`in`":
               self = .`in`
             default:
-              throw Tern.GeneratedContent.ParsingError(
+              throw TernSession.GeneratedContent.ParsingError(
                 rawContent: content.jsonString,
                 debugDescription: "Unexpected value \"\(choice)\" for \(Self.self)")
             }
           }
 
-          nonisolated var generatedContent: Tern.GeneratedContent {
+          nonisolated var generatedContent: TernSession.GeneratedContent {
             switch self {
             case .fruity:
-              Tern.GeneratedContent(kind: .string("fruity"))
+              TernSession.GeneratedContent(kind: .string("fruity"))
             case .nutty:
-              Tern.GeneratedContent(kind: .string("nutty"))
+              TernSession.GeneratedContent(kind: .string("nutty"))
             case .`in`:
-              Tern.GeneratedContent(kind: .string("`in`"))
+              TernSession.GeneratedContent(kind: .string("`in`"))
             }
           }
         }
@@ -71,23 +71,23 @@ import Testing
           case wantToTalkToManager(complaint: String, loud: Bool?)
           case leave
 
-          nonisolated static var generationSchema: Tern.GenerationSchema {
-            Tern.GenerationSchema._union(
+          nonisolated static var generationSchema: TernSession.GenerationSchema {
+            TernSession.GenerationSchema._union(
               type: Self.self,
               cases: [
-                Tern.GenerationSchema._Case("orderCoffee", properties: [Tern.GenerationSchema.Property(name: "value", type: String.self)]),
-                Tern.GenerationSchema._Case("wantToTalkToManager", properties: [Tern.GenerationSchema.Property(name: "complaint", type: String.self), Tern.GenerationSchema.Property(name: "loud", type: Bool?.self)]),
-                Tern.GenerationSchema._Case("leave")
+                TernSession.GenerationSchema._Case("orderCoffee", properties: [TernSession.GenerationSchema.Property(name: "value", type: String.self)]),
+                TernSession.GenerationSchema._Case("wantToTalkToManager", properties: [TernSession.GenerationSchema.Property(name: "complaint", type: String.self), TernSession.GenerationSchema.Property(name: "loud", type: Bool?.self)]),
+                TernSession.GenerationSchema._Case("leave")
               ]
             )
           }
 
-          nonisolated enum PartiallyGenerated: nonisolated Tern.ConvertibleFromGeneratedContent {
+          nonisolated enum PartiallyGenerated: nonisolated TernSession.ConvertibleFromGeneratedContent {
             case orderCoffee(String.PartiallyGenerated?)
             case wantToTalkToManager(complaint: String.PartiallyGenerated?, loud: Bool.PartiallyGenerated?)
             case leave
 
-            nonisolated init(_ content: Tern.GeneratedContent) throws {
+            nonisolated init(_ content: TernSession.GeneratedContent) throws {
               let type = try content.value(Swift.String.self, forProperty: "type")
               switch type {
               case "orderCoffee":
@@ -97,7 +97,7 @@ import Testing
               case "leave":
                 self = .leave
               default:
-                throw Tern.GeneratedContent.ParsingError(
+                throw TernSession.GeneratedContent.ParsingError(
                   rawContent: content.jsonString,
                   debugDescription: "Unexpected type \"\(type)\" for \(Self.self)")
               }
@@ -105,8 +105,8 @@ import Testing
           }
         }
 
-        extension Encounter: nonisolated Tern.Generable {
-          nonisolated init(_ content: Tern.GeneratedContent) throws {
+        extension Encounter: nonisolated TernSession.Generable {
+          nonisolated init(_ content: TernSession.GeneratedContent) throws {
             let type = try content.value(Swift.String.self, forProperty: "type")
             switch type {
             case "orderCoffee":
@@ -116,14 +116,14 @@ import Testing
             case "leave":
               self = .leave
             default:
-              throw Tern.GeneratedContent.ParsingError(
+              throw TernSession.GeneratedContent.ParsingError(
                 rawContent: content.jsonString,
                 debugDescription: "Unexpected type \"\(type)\" for \(Self.self)")
             }
           }
 
-          nonisolated var generatedContent: Tern.GeneratedContent {
-            var properties: [(Swift.String, any Tern.ConvertibleToGeneratedContent)] = []
+          nonisolated var generatedContent: TernSession.GeneratedContent {
+            var properties: [(Swift.String, any TernSession.ConvertibleToGeneratedContent)] = []
             switch self {
             case .orderCoffee(let payload0):
               add("type", "orderCoffee")
@@ -135,12 +135,12 @@ import Testing
             case .leave:
               add("type", "leave")
             }
-            return Tern.GeneratedContent(properties: properties) { _, last in last }
+            return TernSession.GeneratedContent(properties: properties) { _, last in last }
 
-            func add(_ name: Swift.String, _ value: some Tern.Generable) {
+            func add(_ name: Swift.String, _ value: some TernSession.Generable) {
               properties.append((name, value))
             }
-            func add(_ name: Swift.String, _ value: (some Tern.Generable)?) {
+            func add(_ name: Swift.String, _ value: (some TernSession.Generable)?) {
               if let value { properties.append((name, value)) }
             }
           }
@@ -170,7 +170,7 @@ import Testing
       expansion.text.contains(
         #"""
         case .`default`:
-              Tern.GeneratedContent(kind: .string("default"))
+              TernSession.GeneratedContent(kind: .string("default"))
         """#))
   }
 
@@ -200,7 +200,7 @@ import Testing
     #expect(expansion.messages == [])
     #expect(
       expansion.text.contains(
-        #"_Case("two", properties: [Tern.GenerationSchema.Property(name: "value", type: Int.self), Tern.GenerationSchema.Property(name: "value1", type: String.self)])"#
+        #"_Case("two", properties: [TernSession.GenerationSchema.Property(name: "value", type: Int.self), TernSession.GenerationSchema.Property(name: "value1", type: String.self)])"#
       ))
     #expect(
       expansion.text.contains(
@@ -226,7 +226,7 @@ import Testing
     #expect(expansion.messages == [])
     #expect(
       expansion.text.contains(
-        #"indirect nonisolated enum PartiallyGenerated: nonisolated Tern.ConvertibleFromGeneratedContent, Swift.Equatable {"#
+        #"indirect nonisolated enum PartiallyGenerated: nonisolated TernSession.ConvertibleFromGeneratedContent, Swift.Equatable {"#
       ))
     #expect(
       expansion.text.contains(#"case node([Tree].PartiallyGenerated?, Tree.PartiallyGenerated?)"#))

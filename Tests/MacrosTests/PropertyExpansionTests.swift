@@ -53,8 +53,8 @@ import Testing
       expansion.text.contains(
         #"""
         properties: [
-                Tern.GenerationSchema.Property(name: "kept", type: Int.self),
-                Tern.GenerationSchema.Property(name: "observed", type: String.self)
+                TernSession.GenerationSchema.Property(name: "kept", type: Int.self),
+                TernSession.GenerationSchema.Property(name: "observed", type: String.self)
               ]
         """#))
   }
@@ -150,7 +150,7 @@ import Testing
     #expect(expansion.messages == [])
     #expect(
       expansion.text.contains(
-        #"struct PartiallyGenerated: nonisolated Tern.ConvertibleFromGeneratedContent {"#))
+        #"struct PartiallyGenerated: nonisolated TernSession.ConvertibleFromGeneratedContent {"#))
     #expect(expansion.text.contains(#"var id: String.PartiallyGenerated?"#))
     #expect(!expansion.text.contains(#"GenerationID"#))
   }
@@ -168,7 +168,7 @@ import Testing
     #expect(expansion.messages == [])
     #expect(expansion.text.contains(#"nonisolated public static var generationSchema"#))
     #expect(expansion.text.contains(#"nonisolated public struct PartiallyGenerated"#))
-    #expect(expansion.text.contains(#"extension Outer.Inner: nonisolated Tern.Generable {"#))
+    #expect(expansion.text.contains(#"extension Outer.Inner: nonisolated TernSession.Generable {"#))
     #expect(expansion.text.contains(#"nonisolated public init(_ content"#))
   }
 
@@ -185,7 +185,7 @@ import Testing
       expansion.text.contains(
         #"""
         @available(*, deprecated)
-        extension Old: nonisolated Tern.Generable {
+        extension Old: nonisolated TernSession.Generable {
         """#))
   }
 }

@@ -21,8 +21,8 @@ import Testing
             }
           }
 
-          private struct __Key_city: Tern.SessionPropertyKey {
-            @Tern.__SessionPropertyEntryDefaultValue static var defaultValue: String = "Naples"
+          private struct __Key_city: TernSession.SessionPropertyKey {
+            @TernSession.__SessionPropertyEntryDefaultValue static var defaultValue: String = "Naples"
           }
         }
         """#)

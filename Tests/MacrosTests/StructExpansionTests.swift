@@ -19,46 +19,46 @@ import Testing
           let name: String
           var level: Int?
 
-          nonisolated static var generationSchema: Tern.GenerationSchema {
-            Tern.GenerationSchema(
+          nonisolated static var generationSchema: TernSession.GenerationSchema {
+            TernSession.GenerationSchema(
               type: Self.self,
               description: "A character",
               properties: [
-                Tern.GenerationSchema.Property(name: "name", description: "A full name", type: String.self),
-                Tern.GenerationSchema.Property(name: "level", type: Int?.self, guides: [.range(1...10)])
+                TernSession.GenerationSchema.Property(name: "name", description: "A full name", type: String.self),
+                TernSession.GenerationSchema.Property(name: "level", type: Int?.self, guides: [.range(1...10)])
               ]
             )
           }
 
-          nonisolated struct PartiallyGenerated: Swift.Identifiable, nonisolated Tern.ConvertibleFromGeneratedContent {
-            var id: Tern.GenerationID
+          nonisolated struct PartiallyGenerated: Swift.Identifiable, nonisolated TernSession.ConvertibleFromGeneratedContent {
+            var id: TernSession.GenerationID
             var name: String.PartiallyGenerated?
             var level: Int.PartiallyGenerated?
 
-            nonisolated init(_ content: Tern.GeneratedContent) throws {
-              self.id = content.id ?? Tern.GenerationID()
+            nonisolated init(_ content: TernSession.GeneratedContent) throws {
+              self.id = content.id ?? TernSession.GenerationID()
               self.name = try content.value(forProperty: "name")
               self.level = try content.value(forProperty: "level")
             }
           }
         }
 
-        extension Character: nonisolated Tern.Generable {
-          nonisolated init(_ content: Tern.GeneratedContent) throws {
+        extension Character: nonisolated TernSession.Generable {
+          nonisolated init(_ content: TernSession.GeneratedContent) throws {
             self.name = try content.value(forProperty: "name")
             self.level = try content.value(forProperty: "level")
           }
 
-          nonisolated var generatedContent: Tern.GeneratedContent {
-            var properties: [(Swift.String, any Tern.ConvertibleToGeneratedContent)] = []
+          nonisolated var generatedContent: TernSession.GeneratedContent {
+            var properties: [(Swift.String, any TernSession.ConvertibleToGeneratedContent)] = []
             add("name", self.name)
             add("level", self.level)
-            return Tern.GeneratedContent(properties: properties) { _, last in last }
+            return TernSession.GeneratedContent(properties: properties) { _, last in last }
 
-            func add(_ name: Swift.String, _ value: some Tern.Generable) {
+            func add(_ name: Swift.String, _ value: some TernSession.Generable) {
               properties.append((name, value))
             }
-            func add(_ name: Swift.String, _ value: (some Tern.Generable)?) {
+            func add(_ name: Swift.String, _ value: (some TernSession.Generable)?) {
               if let value { properties.append((name, value)) }
             }
           }
@@ -84,25 +84,25 @@ import Testing
           public private(set) var cups: Int
           let note: String
 
-          nonisolated public static var generationSchema: Tern.GenerationSchema {
-            Tern.GenerationSchema(
+          nonisolated public static var generationSchema: TernSession.GenerationSchema {
+            TernSession.GenerationSchema(
               type: Self.self,
               properties: [
-                Tern.GenerationSchema.Property(name: "drink", type: String.self),
-                Tern.GenerationSchema.Property(name: "cups", type: Int.self),
-                Tern.GenerationSchema.Property(name: "note", type: String.self)
+                TernSession.GenerationSchema.Property(name: "drink", type: String.self),
+                TernSession.GenerationSchema.Property(name: "cups", type: Int.self),
+                TernSession.GenerationSchema.Property(name: "note", type: String.self)
               ]
             )
           }
 
-          nonisolated public struct PartiallyGenerated: Swift.Identifiable, nonisolated Tern.ConvertibleFromGeneratedContent, Swift.Equatable {
-            public var id: Tern.GenerationID
+          nonisolated public struct PartiallyGenerated: Swift.Identifiable, nonisolated TernSession.ConvertibleFromGeneratedContent, Swift.Equatable {
+            public var id: TernSession.GenerationID
             public var drink: String.PartiallyGenerated?
             public var cups: Int.PartiallyGenerated?
             var note: String.PartiallyGenerated?
 
-            nonisolated public init(_ content: Tern.GeneratedContent) throws {
-              self.id = content.id ?? Tern.GenerationID()
+            nonisolated public init(_ content: TernSession.GeneratedContent) throws {
+              self.id = content.id ?? TernSession.GenerationID()
               self.drink = try content.value(forProperty: "drink")
               self.cups = try content.value(forProperty: "cups")
               self.note = try content.value(forProperty: "note")
@@ -110,24 +110,24 @@ import Testing
           }
         }
 
-        extension Order: nonisolated Tern.Generable {
-          nonisolated public init(_ content: Tern.GeneratedContent) throws {
+        extension Order: nonisolated TernSession.Generable {
+          nonisolated public init(_ content: TernSession.GeneratedContent) throws {
             self.drink = try content.value(forProperty: "drink")
             self.cups = try content.value(forProperty: "cups")
             self.note = try content.value(forProperty: "note")
           }
 
-          nonisolated public var generatedContent: Tern.GeneratedContent {
-            var properties: [(Swift.String, any Tern.ConvertibleToGeneratedContent)] = []
+          nonisolated public var generatedContent: TernSession.GeneratedContent {
+            var properties: [(Swift.String, any TernSession.ConvertibleToGeneratedContent)] = []
             add("drink", self.drink)
             add("cups", self.cups)
             add("note", self.note)
-            return Tern.GeneratedContent(properties: properties) { _, last in last }
+            return TernSession.GeneratedContent(properties: properties) { _, last in last }
 
-            func add(_ name: Swift.String, _ value: some Tern.Generable) {
+            func add(_ name: Swift.String, _ value: some TernSession.Generable) {
               properties.append((name, value))
             }
-            func add(_ name: Swift.String, _ value: (some Tern.Generable)?) {
+            func add(_ name: Swift.String, _ value: (some TernSession.Generable)?) {
               if let value { properties.append((name, value)) }
             }
           }
@@ -151,41 +151,41 @@ import Testing
           var id: GenerationID
           let name: String
 
-          nonisolated static var generationSchema: Tern.GenerationSchema {
-            Tern.GenerationSchema(
+          nonisolated static var generationSchema: TernSession.GenerationSchema {
+            TernSession.GenerationSchema(
               type: Self.self,
               properties: [
-                Tern.GenerationSchema.Property(name: "name", type: String.self)
+                TernSession.GenerationSchema.Property(name: "name", type: String.self)
               ]
             )
           }
 
-          nonisolated struct PartiallyGenerated: Swift.Identifiable, nonisolated Tern.ConvertibleFromGeneratedContent {
-            var id: Tern.GenerationID
+          nonisolated struct PartiallyGenerated: Swift.Identifiable, nonisolated TernSession.ConvertibleFromGeneratedContent {
+            var id: TernSession.GenerationID
             var name: String.PartiallyGenerated?
 
-            nonisolated init(_ content: Tern.GeneratedContent) throws {
-              self.id = content.id ?? Tern.GenerationID()
+            nonisolated init(_ content: TernSession.GeneratedContent) throws {
+              self.id = content.id ?? TernSession.GenerationID()
               self.name = try content.value(forProperty: "name")
             }
           }
         }
 
-        extension Person: nonisolated Tern.Generable {
-          nonisolated init(_ content: Tern.GeneratedContent) throws {
-            self.id = content.id ?? Tern.GenerationID()
+        extension Person: nonisolated TernSession.Generable {
+          nonisolated init(_ content: TernSession.GeneratedContent) throws {
+            self.id = content.id ?? TernSession.GenerationID()
             self.name = try content.value(forProperty: "name")
           }
 
-          nonisolated var generatedContent: Tern.GeneratedContent {
-            var properties: [(Swift.String, any Tern.ConvertibleToGeneratedContent)] = []
+          nonisolated var generatedContent: TernSession.GeneratedContent {
+            var properties: [(Swift.String, any TernSession.ConvertibleToGeneratedContent)] = []
             add("name", self.name)
-            return Tern.GeneratedContent(properties: properties, id: self.id) { _, last in last }
+            return TernSession.GeneratedContent(properties: properties, id: self.id) { _, last in last }
 
-            func add(_ name: Swift.String, _ value: some Tern.Generable) {
+            func add(_ name: Swift.String, _ value: some TernSession.Generable) {
               properties.append((name, value))
             }
-            func add(_ name: Swift.String, _ value: (some Tern.Generable)?) {
+            func add(_ name: Swift.String, _ value: (some TernSession.Generable)?) {
               if let value { properties.append((name, value)) }
             }
           }
@@ -207,42 +207,42 @@ import Testing
         struct Sparse {
           let value: Int?
 
-          nonisolated static var generationSchema: Tern.GenerationSchema {
-            Tern.GenerationSchema(
+          nonisolated static var generationSchema: TernSession.GenerationSchema {
+            TernSession.GenerationSchema(
               type: Self.self,
               name: "Other",
               representNilExplicitlyInGeneratedContent: true,
               properties: [
-                Tern.GenerationSchema.Property(name: "value", type: Int?.self)
+                TernSession.GenerationSchema.Property(name: "value", type: Int?.self)
               ]
             )
           }
 
-          nonisolated struct PartiallyGenerated: Swift.Identifiable, nonisolated Tern.ConvertibleFromGeneratedContent {
-            var id: Tern.GenerationID
+          nonisolated struct PartiallyGenerated: Swift.Identifiable, nonisolated TernSession.ConvertibleFromGeneratedContent {
+            var id: TernSession.GenerationID
             var value: Int.PartiallyGenerated?
 
-            nonisolated init(_ content: Tern.GeneratedContent) throws {
-              self.id = content.id ?? Tern.GenerationID()
+            nonisolated init(_ content: TernSession.GeneratedContent) throws {
+              self.id = content.id ?? TernSession.GenerationID()
               self.value = try content.value(forProperty: "value")
             }
           }
         }
 
-        extension Sparse: nonisolated Tern.Generable {
-          nonisolated init(_ content: Tern.GeneratedContent) throws {
+        extension Sparse: nonisolated TernSession.Generable {
+          nonisolated init(_ content: TernSession.GeneratedContent) throws {
             self.value = try content.value(forProperty: "value")
           }
 
-          nonisolated var generatedContent: Tern.GeneratedContent {
-            var properties: [(Swift.String, any Tern.ConvertibleToGeneratedContent)] = []
+          nonisolated var generatedContent: TernSession.GeneratedContent {
+            var properties: [(Swift.String, any TernSession.ConvertibleToGeneratedContent)] = []
             add("value", self.value)
-            return Tern.GeneratedContent(properties: properties) { _, last in last }
+            return TernSession.GeneratedContent(properties: properties) { _, last in last }
 
-            func add(_ name: Swift.String, _ value: some Tern.Generable) {
+            func add(_ name: Swift.String, _ value: some TernSession.Generable) {
               properties.append((name, value))
             }
-            func add(_ name: Swift.String, _ value: (some Tern.Generable)?) {
+            func add(_ name: Swift.String, _ value: (some TernSession.Generable)?) {
               properties.append((name, value))
             }
           }
@@ -262,29 +262,29 @@ import Testing
       expansion.text.trimmed == #"""
         struct Nothing {
 
-          nonisolated static var generationSchema: Tern.GenerationSchema {
-            Tern.GenerationSchema(
+          nonisolated static var generationSchema: TernSession.GenerationSchema {
+            TernSession.GenerationSchema(
               type: Self.self,
               properties: [
               ]
             )
           }
 
-          nonisolated struct PartiallyGenerated: Swift.Identifiable, nonisolated Tern.ConvertibleFromGeneratedContent {
-            var id: Tern.GenerationID
+          nonisolated struct PartiallyGenerated: Swift.Identifiable, nonisolated TernSession.ConvertibleFromGeneratedContent {
+            var id: TernSession.GenerationID
 
-            nonisolated init(_ content: Tern.GeneratedContent) throws {
-              self.id = content.id ?? Tern.GenerationID()
+            nonisolated init(_ content: TernSession.GeneratedContent) throws {
+              self.id = content.id ?? TernSession.GenerationID()
             }
           }
         }
 
-        extension Nothing: nonisolated Tern.Generable {
-          nonisolated init(_ content: Tern.GeneratedContent) throws {
+        extension Nothing: nonisolated TernSession.Generable {
+          nonisolated init(_ content: TernSession.GeneratedContent) throws {
           }
 
-          nonisolated var generatedContent: Tern.GeneratedContent {
-            Tern.GeneratedContent(properties: [:])
+          nonisolated var generatedContent: TernSession.GeneratedContent {
+            TernSession.GeneratedContent(properties: [:])
           }
         }
         """#)
@@ -304,40 +304,40 @@ import Testing
         struct Stated: Generable {
           let value: Int
 
-          nonisolated static var generationSchema: Tern.GenerationSchema {
-            Tern.GenerationSchema(
+          nonisolated static var generationSchema: TernSession.GenerationSchema {
+            TernSession.GenerationSchema(
               type: Self.self,
               properties: [
-                Tern.GenerationSchema.Property(name: "value", type: Int.self)
+                TernSession.GenerationSchema.Property(name: "value", type: Int.self)
               ]
             )
           }
 
-          nonisolated struct PartiallyGenerated: Swift.Identifiable, nonisolated Tern.ConvertibleFromGeneratedContent {
-            var id: Tern.GenerationID
+          nonisolated struct PartiallyGenerated: Swift.Identifiable, nonisolated TernSession.ConvertibleFromGeneratedContent {
+            var id: TernSession.GenerationID
             var value: Int.PartiallyGenerated?
 
-            nonisolated init(_ content: Tern.GeneratedContent) throws {
-              self.id = content.id ?? Tern.GenerationID()
+            nonisolated init(_ content: TernSession.GeneratedContent) throws {
+              self.id = content.id ?? TernSession.GenerationID()
               self.value = try content.value(forProperty: "value")
             }
           }
         }
 
         extension Stated {
-          nonisolated init(_ content: Tern.GeneratedContent) throws {
+          nonisolated init(_ content: TernSession.GeneratedContent) throws {
             self.value = try content.value(forProperty: "value")
           }
 
-          nonisolated var generatedContent: Tern.GeneratedContent {
-            var properties: [(Swift.String, any Tern.ConvertibleToGeneratedContent)] = []
+          nonisolated var generatedContent: TernSession.GeneratedContent {
+            var properties: [(Swift.String, any TernSession.ConvertibleToGeneratedContent)] = []
             add("value", self.value)
-            return Tern.GeneratedContent(properties: properties) { _, last in last }
+            return TernSession.GeneratedContent(properties: properties) { _, last in last }
 
-            func add(_ name: Swift.String, _ value: some Tern.Generable) {
+            func add(_ name: Swift.String, _ value: some TernSession.Generable) {
               properties.append((name, value))
             }
-            func add(_ name: Swift.String, _ value: (some Tern.Generable)?) {
+            func add(_ name: Swift.String, _ value: (some TernSession.Generable)?) {
               if let value { properties.append((name, value)) }
             }
           }

@@ -83,13 +83,13 @@ extension ToolDialect {
 
   /// Whether a prompt ends within reasoning: the template has opened the section.
   package func beginsInReasoning(prompt: String) -> Bool {
-    let text = prompt.utf8
-    let end = text.lastIndex { !ValueReader.isSpace($0) }.map { text.index(after: $0) }
-    guard let end else { return false }
-    return shape.reasoning.contains { pair in
-      let open = pair.open.utf8.reversed().drop(while: ValueReader.isSpace)
-      return !pair.isAtStart && text[..<end].reversed().starts(with: open)
-    }
+    shape.reasoning.contains { !$0.isAtStart && ends(prompt, with: $0.open) }
+  }
+
+  /// Whether a prompt ends with a marker, but for white space.
+  func ends(_ prompt: String, with marker: String) -> Bool {
+    let marker = marker.utf8.reversed().drop(while: ValueReader.isSpace)
+    return prompt.utf8.reversed().drop(while: ValueReader.isSpace).starts(with: marker)
   }
 }
 

@@ -5,8 +5,10 @@ struct AnswerRule {
   let shape: CallShape
   let calls: [GrammarRule]
   let choice: ToolChoice
-  let allowsParallel: Bool
+  /// How many calls there may be; `nil` any number.
+  let maximumCalls: Int?
   let startsInReasoning: Bool
+  let reasoningScope: ReasoningScope
   /// What an answer without calls is; any text where there is none.
   let text: GrammarRule?
 
@@ -44,10 +46,16 @@ struct AnswerRule {
   /// All calls, with what stands around them.
   var section: GrammarRule {
     let call = GrammarRule.anyOf(calls)
-    let isParallel = allowsParallel && shape.isParallel
-    let all =
-      isParallel
-      ? GrammarRule.joined(call, separator: shape.rule(shape.separator)) : call
+    let separator = shape.rule(shape.separator)
+    let all: GrammarRule =
+      switch shape.isParallel ? maximumCalls : 1 {
+      case nil: .joined(call, separator: separator)
+      case .some(let most) where most > 1:
+        .sequence([
+          call, .repeated(.sequence([separator, call]), minimum: 0, maximum: most - 1),
+        ])
+      default: call
+      }
     return .sequence([shape.rule(shape.opening), all, shape.rule(shape.closing)])
   }
 
@@ -57,7 +65,8 @@ struct AnswerRule {
   private var reasoning: GrammarRule {
     guard let thought = shape.thought, let open = opened(thought) else { return .text("") }
     let rest = [GrammarRule.freeText(until: [thought.close]), shape.rule(thought.close)]
-    return startsInReasoning ? .sequence(rest) : maybe(.sequence([open] + rest))
+    if startsInReasoning { return .sequence(rest) }
+    return reasoningScope == .none ? .text("") : maybe(.sequence([open] + rest))
   }
 
   private func opened(_ thought: CallShape.Thought?) -> GrammarRule? {

@@ -12,7 +12,13 @@ extension AnswerRule {
     let thought = GrammarRule.sequence(message("analysis", thinking) + [next])
     let final = GrammarRule.sequence(
       message("final", text ?? shape.freeText()) + [optional(shape.rule("<|return|>"))])
-    var reasoning = [GrammarRule.repeated(thought, minimum: 0, maximum: nil)]
+    let most: Int? =
+      switch reasoningScope {
+      case .free: nil
+      case .once: startsInReasoning ? 0 : 1
+      case .none: 0
+      }
+    var reasoning = [GrammarRule.repeated(thought, minimum: 0, maximum: most)]
     if startsInReasoning { reasoning = [thinking, next] + reasoning }
     switch choice {
     case .required, .named: return .sequence(reasoning + [section])

@@ -9,3 +9,13 @@ package enum ToolChoice: Sendable, Equatable {
   /// It must call this tool.
   case named(String)
 }
+
+/// How much an answer may reason before it says something.
+package enum ReasoningScope: Sendable, Equatable {
+  /// As the model likes.
+  case free
+  /// Once: where answers are made of messages, in one of them.
+  case once
+  /// Not at all, but for what the prompt has opened.
+  case none
+}

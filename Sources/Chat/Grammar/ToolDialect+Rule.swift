@@ -7,16 +7,17 @@ extension ToolDialect {
   /// Compile it with ``callOptions(_:)``, and with a vocabulary that knows ``specialTexts`` as markers.
   /// Cost: some milliseconds for each tool.
   /// - Parameters:
-  ///   - allowsParallel: whether there may be more than one call.
+  ///   - maximumCalls: how many calls there may be, 1 or more; `nil` any number.
   ///   - startsInReasoning: whether the prompt has opened reasoning already.
+  ///   - reasoningScope: whether the answer may reason otherwise.
   ///   - answer: what an answer without calls must be; any text where there is none.
   ///   - spelling: how the model's template spells calls (``ChatTemplate/features``).
   /// - Returns: the rule, and why tools were left out of it. Where a call is required and no tool is
   ///   left, the rule cannot be compiled.
   package func rule(
-    _ tools: [ToolDefinition], choice: ToolChoice = .automatic, allowsParallel: Bool = true,
-    startsInReasoning: Bool = false, spelling: CallSpelling = CallSpelling(),
-    answer: GrammarRule? = nil
+    _ tools: [ToolDefinition], choice: ToolChoice = .automatic, maximumCalls: Int? = nil,
+    startsInReasoning: Bool = false, reasoningScope: ReasoningScope = .free,
+    spelling: CallSpelling = CallSpelling(), answer: GrammarRule? = nil
   ) -> (rule: GrammarRule, failures: [String: GrammarError]) {
     var shape = callShape.spelled(spelling)
     shape.markup = markup(tools)
@@ -34,8 +35,8 @@ extension ToolDialect {
       failures[name] = .name(name)
     }
     let answer = AnswerRule(
-      shape: shape, calls: calls, choice: choice, allowsParallel: allowsParallel,
-      startsInReasoning: startsInReasoning, text: answer)
+      shape: shape, calls: calls, choice: choice, maximumCalls: maximumCalls,
+      startsInReasoning: startsInReasoning, reasoningScope: reasoningScope, text: answer)
     let rule =
       switch self {
       case .harmony: answer.harmonyRule

@@ -57,4 +57,7 @@ extension ToolDialect {
   ///
   /// ``VocabularyTables`` are given them so that these tokens can be constrained.
   package var specialTexts: [String] { callShape.specials }
+
+  /// Whether arguments are written as one JSON object, and not one by one.
+  package var writesJSON: Bool { if case .json = ownShape.arguments { true } else { false } }
 }

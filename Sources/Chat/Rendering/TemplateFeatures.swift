@@ -24,6 +24,8 @@ package struct TemplateFeatures: Sendable, Equatable {
   package var spelling = CallSpelling()
   /// The form of messages that the template takes.
   package var style = MessageStyle()
+  /// How the template is told whether to reason.
+  package var reasoning = ReasoningControl()
   /// Variables of requests that the template reads, such as `enable_thinking`.
   package var variables: [String] = []
 
@@ -53,6 +55,7 @@ package struct TemplateFeatures: Sendable, Equatable {
     hasReasoning = probe.shows(
       [.user, .thoughtfulCall, .result], ["qThought"], style, withTools: true)
     if !hasReasoning { hasReasoning = probe.shows([.user, .thoughtful], ["qThought"], style) }
+    reasoning = ReasoningControl(probe, source: source, style)
   }
 
   /// Names that the template gives values to somewhere, though it may read them before that.
@@ -128,11 +131,15 @@ struct TemplateProbe {
     return CallSpelling(of: text, key: "qKey", value: "qArgument")
   }
 
-  private func text(_ turns: [Turn], _ style: MessageStyle, withTools: Bool) -> String? {
+  /// What the template writes of these turns; `nil` where it refuses them.
+  func text(
+    _ turns: [Turn], _ style: MessageStyle, withTools: Bool, variables: JSONObject = [:]
+  ) -> String? {
     var request = ChatRequest(
       turns.map(Self.message), tools: withTools ? [Self.tool] : [],
       now: TemplateClock(year: 2025, month: 1, day: 1))
     request.addsGenerationPrompt = true
+    request.variables = variables
     return render(request, style)
   }
 

@@ -84,35 +84,10 @@ package struct Decimal: Hashable, Sendable {
 
 extension Decimal: Comparable {
   /// Exact; O(digits), whatever the exponents are.
-  package static func < (a: Decimal, b: Decimal) -> Bool {
-    if a.isNegative != b.isNegative { return a.isNegative }
-    return a.isNegative ? b.isSmaller(than: a) : a.isSmaller(than: b)
-  }
+  package static func < (a: Decimal, b: Decimal) -> Bool { a.parts < b.parts }
 
-  /// Whether this magnitude is below that one.
-  private func isSmaller(than other: Decimal) -> Bool {
-    if isZero || other.isZero { return isZero && !other.isZero }
-    if !distance.isEmpty, !other.distance.isEmpty, exponent == other.exponent {
-      return isSmaller(thanFar: other)
-    }
-    if point != other.point { return point < other.point }
-    return digits.lexicographicallyPrecedes(other.digits)
-  }
-
-  /// The same where both have a distance to the same side.
-  private func isSmaller(thanFar other: Decimal) -> Bool {
-    let (mine, theirs) = (farPoint, other.farPoint)
-    if mine == theirs { return digits.lexicographicallyPrecedes(other.digits) }
-    let isNearer =
-      mine.count == theirs.count
-      ? mine.lexicographicallyPrecedes(theirs) : mine.count < theirs.count
-    return isNearer == (exponent > 0)
-  }
-
-  /// The digits of the magnitude of ``point``, of a value with a distance.
-  private var farPoint: [UInt8] {
-    var result = distance
-    NumberParts.add(exponent > 0 ? digits.count : -digits.count, to: &result)
-    return result
+  private var parts: NumberParts {
+    NumberParts(
+      isNegative: isNegative, digits: digits, exponent: exponent, distance: distance)
   }
 }

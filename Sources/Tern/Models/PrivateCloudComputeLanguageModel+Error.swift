@@ -10,11 +10,6 @@ extension PrivateCloudComputeLanguageModel {
     /// The servers do not answer.
     case serviceUnavailable(ServiceUnavailable)
 
-    static var unreachable: Error {
-      .serviceUnavailable(
-        .init(debugDescription: "Private Cloud Compute is reached from Apple's systems only."))
-    }
-
     /// The servers cannot be reached.
     public struct NetworkFailure: Sendable {
       /// What happened, in detail.

@@ -1,46 +1,73 @@
 import Foundation
 import Observation
 
-/// The model of Apple's servers, which only Apple's systems reach: it is never available here.
+/// The large model for work that the local one is too small for.
 ///
-/// Code that asks whether it is available, and else uses another model, runs unchanged.
+/// On Apple's systems it runs on Apple's servers, which nothing else reaches. Here it is a model that the
+/// developer names, in code (``service``) or by the environment variable `TERN_PRIVATE_MODEL`; without
+/// one it is not available, so that code that asks, and else uses another model, runs unchanged.
 public final class PrivateCloudComputeLanguageModel: Sendable {
   /// The model.
   public init() {}
 
-  /// Whether the model can answer: no.
-  public var availability: Availability { .unavailable(.deviceNotEligible) }
+  /// Whether the model can answer.
+  public var availability: Availability {
+    state.registrar.access(self, keyPath: \.availability)
+    if let service = state.service { return service.availability }
+    return .unavailable(state.problem == nil ? .deviceNotEligible : .systemNotReady)
+  }
 
-  /// Whether the model can answer: no.
-  public var isAvailable: Bool { false }
+  /// Whether the model can answer.
+  public var isAvailable: Bool { availability == .available }
 
-  /// How much of what may be asked was asked: nothing.
+  /// How much of what may be asked was asked.
   public var quotaUsage: QuotaUsage {
-    QuotaUsage(status: .belowLimit(QuotaUsage.Status.BelowLimit(isApproachingLimit: false)))
+    state.registrar.access(self, keyPath: \.quotaUsage)
+    return state.service?.quotaUsage ?? .belowLimit()
   }
 
   /// Tokens that the model can hold.
   ///
-  /// - Throws: ``Error/serviceUnavailable(_:)``.
-  public var contextSize: Int { get async throws { throw Error.unreachable } }
+  /// - Throws: ``Error/serviceUnavailable(_:)`` without a service.
+  public var contextSize: Int { get async throws { try reached().contextSize } }
 
-  /// The languages that the model knows: none.
-  public var supportedLanguages: Set<Locale.Language> { [] }
+  /// The languages that the model knows; none without a service.
+  nonisolated(nonsending)
+    public var supportedLanguages: Set<Locale.Language>
+  { get async throws { state.service?.supportedLanguages ?? [] } }
 
-  /// Whether the model knows the language of a locale: no.
-  public func supportsLocale(_ locale: Locale = Locale.current) -> Bool { false }
+  /// Whether the model knows the language of a locale.
+  nonisolated(nonsending)
+    public func supportsLocale(_ locale: Locale = Locale.current) async throws -> Bool
+  {
+    let code = locale.language.languageCode
+    return try await supportedLanguages.contains { $0.languageCode == code }
+  }
+
+  private var state: PrivateCloudState { .shared }
+
+  /// The service, or why there is none.
+  private func reached() throws(Error) -> Service {
+    if let service = state.service { return service }
+    throw .serviceUnavailable(
+      .init(
+        debugDescription: state.problem?.description
+          ?? "No service is named; Apple's servers are reached from Apple's systems only."))
+  }
 }
 
 extension PrivateCloudComputeLanguageModel: Observable {}
 
 extension PrivateCloudComputeLanguageModel: LanguageModel {
-  /// What the model can do: nothing.
-  public var capabilities: LanguageModelCapabilities { LanguageModelCapabilities([]) }
+  /// What the model can do; nothing without a service.
+  public var capabilities: LanguageModelCapabilities {
+    state.service?.model.capabilities ?? LanguageModelCapabilities([])
+  }
 
   /// What the executor is made from.
   public var executorConfiguration: Executor.Configuration { Executor.Configuration() }
 
-  /// What would answer requests.
+  /// Answers the requests that sessions make of the model.
   public struct Executor: LanguageModelExecutor {
     /// What it serves.
     public typealias Model = PrivateCloudComputeLanguageModel
@@ -48,19 +75,27 @@ extension PrivateCloudComputeLanguageModel: LanguageModel {
     /// What an executor is made from.
     public struct Configuration: Hashable, Sendable {}
 
-    /// Makes the executor.
+    /// Makes the executor; cheap.
     public init(configuration: Configuration) {}
 
-    /// Does nothing.
-    public func prewarm(model: Model, transcript: Transcript) {}
+    /// Gets ready where there is a service.
+    public func prewarm(model: Model, transcript: Transcript) {
+      guard let service = model.state.service, service.refusal == nil else { return }
+      service.model.prewarm(transcript)
+    }
 
-    /// Always throws ``PrivateCloudComputeLanguageModel/Error/serviceUnavailable(_:)``.
+    /// Answers a request; see ``LanguageModelExecutor``.
+    ///
+    /// - Throws: ``PrivateCloudComputeLanguageModel/Error`` without a service, where its quota is used up,
+    ///   and where it is to fail.
     public func respond(
       to request: LanguageModelExecutorGenerationRequest,
       model: PrivateCloudComputeLanguageModel,
       streamingInto channel: LanguageModelExecutorGenerationChannel
     ) async throws {
-      throw Error.unreachable
+      let service = try model.reached()
+      if let refusal = service.refusal { throw refusal }
+      try await service.model.respond(to: request, streamingInto: channel)
     }
   }
 }

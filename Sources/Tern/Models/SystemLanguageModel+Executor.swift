@@ -1,7 +1,8 @@
 extension SystemLanguageModel: LanguageModel {
   /// What the model can do.
   public var capabilities: LanguageModelCapabilities {
-    (try? engine.model().capabilities)
+    if let substitute = SystemModelSubstitute.current { return substitute.capabilities }
+    return (try? engine.model().capabilities)
       ?? LanguageModelCapabilities([.guidedGeneration, .toolCalling])
   }
 
@@ -29,6 +30,9 @@ extension SystemLanguageModel: LanguageModel {
 
     /// Opens and loads the model and computes what the transcript begins with; returns at once.
     public func prewarm(model: Model, transcript: Transcript) {
+      if let substitute = SystemModelSubstitute.current {
+        return substitute.prewarm(transcript)
+      }
       // What goes wrong is told to the request that comes next.
       Task(priority: .utility) { [engine = model.engine] in
         try? await engine.model().runtime.prewarm(transcript)
@@ -40,7 +44,20 @@ extension SystemLanguageModel: LanguageModel {
       to request: LanguageModelExecutorGenerationRequest, model: SystemLanguageModel,
       streamingInto channel: LanguageModelExecutorGenerationChannel
     ) async throws {
+      if let substitute = SystemModelSubstitute.current {
+        return try await substitute.respond(to: request, streamingInto: channel)
+      }
       try await model.engine.model().runtime.respond(to: request, streamingInto: channel)
     }
+  }
+}
+
+extension SystemLanguageModel: LocallyRunModel, Version26Model {
+  package var localModel: LocalLanguageModel? { try? engine.model() }
+}
+
+extension SystemLanguageModel.Error: Version26Error {
+  package var version26: LanguageModelSession.GenerationError {
+    .assetsUnavailable(.init(debugDescription: debugDescription))
   }
 }

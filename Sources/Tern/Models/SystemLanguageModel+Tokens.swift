@@ -16,7 +16,7 @@ extension SystemLanguageModel {
   public func tokenCount(for tools: [any Tool]) async throws -> Int {
     try await engine.model().runtime.tokenCount(of: [
       .instructions(
-        .init(segments: [], toolDefinitions: tools.map { Transcript.ToolDefinition($0) }))
+        .init(segments: [], toolDefinitions: tools.map { Transcript.ToolDefinition(tool: $0) }))
     ])
   }
 

@@ -28,7 +28,9 @@ public final class SystemLanguageModel: Sendable {
   }
 
   /// Whether the model can answer.
-  public var availability: Availability { engine.availability }
+  public var availability: Availability {
+    SystemModelSubstitute.current == nil ? engine.availability : .available
+  }
 
   /// Whether the model can answer.
   public var isAvailable: Bool { availability == .available }
@@ -45,6 +47,9 @@ public final class SystemLanguageModel: Sendable {
   /// Tokens that the model can hold.
   public var contextSize: Int { engine.contextSize }
 
+  /// Which model it is: the one of Tern's file, by the name of the file.
+  public var variant: Variant { Variant(displayName: engine.displayName) }
+
   /// Why the model is not available, in one line; `nil` where it is.
   public var unavailabilityDescription: String? { engine.problem }
 }
@@ -60,6 +65,17 @@ extension SystemLanguageModel {
     public static let general = UseCase(name: "general")
     /// Finding tags for a text.
     public static let contentTagging = UseCase(name: "contentTagging")
+  }
+
+  /// Which model it is.
+  public struct Variant: Sendable, Hashable {
+    /// A name for people.
+    public let displayName: String
+
+    /// Apple's model of 2026; ``SystemLanguageModel/variant`` is another one here.
+    public static let core3 = Variant(displayName: "AFM 3 Core")
+    /// Apple's larger model of 2026; ``SystemLanguageModel/variant`` is another one here.
+    public static let coreAdvanced3 = Variant(displayName: "AFM 3 Core Advanced")
   }
 
   /// What the model refuses.

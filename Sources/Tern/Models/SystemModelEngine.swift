@@ -1,4 +1,5 @@
 import Foundation
+import TernJSON
 
 #if Cafe
   import TernCafe
@@ -72,6 +73,9 @@ package final class SystemModelEngine: Sendable {
 
   /// The size of the model's context; without a model that of Apple's.
   var contextSize: Int { (try? result.get().contextSize) ?? 4096 }
+
+  /// The name of the model; empty without one.
+  var displayName: String { (try? result.get().name) ?? "" }
 
   var supportedLanguages: Set<Locale.Language> { (try? result.get().supportedLanguages) ?? [] }
 }

@@ -18,9 +18,6 @@ extension CommandOption {
 }
 
 extension Arguments {
-  /// The tools of a file, as models know them; none where no file is named.
-  func tools() throws(CommandFailure) -> [ToolDefinition] { try listedTools().map(\.definition) }
-
   /// What `--var` gives the template; a value that is no JSON is a string.
   func templateVariables() throws(CommandFailure) -> JSONObject {
     var variables: JSONObject = [:]
@@ -36,10 +33,10 @@ extension Arguments {
   }
 
   /// The conversation of a file; nothing where none is named.
-  func messages() throws(CommandFailure) -> [ChatMessage] {
-    guard let path = string("--messages") else { return [] }
+  private func messages() throws(CommandFailure) -> Transcript {
+    guard let path = string("--messages") else { return Transcript() }
     let bytes = try Input.bytes(path)
-    do { return try ChatMessage.read(JSON(parsing: bytes)) } catch {
+    do { return try Transcript(messages: JSON(parsing: bytes)) } catch {
       throw .failed("\(Input.name(path)): \(CommandFailure(error).message)")
     }
   }
@@ -47,15 +44,17 @@ extension Arguments {
   /// The instructions, the conversation of a file and the prompt that comes after it.
   ///
   /// There must be something to answer: it ends with what a user says, or a tool gave.
-  func conversation() throws(CommandFailure) -> [ChatMessage] {
-    var messages: [ChatMessage] = []
-    if let text = string("--instructions") { messages.append(ChatMessage(.system, text)) }
-    messages += try self.messages()
-    if !has("--messages") || hasPrompt { messages.append(ChatMessage(.user, try prompt())) }
-    guard let last = messages.last, last.role == .user || last.role == .tool else {
-      throw .usage("the conversation does not end with a user's message: give PROMPT")
+  func conversation() throws(CommandFailure) -> Transcript {
+    var transcript = try messages()
+    if let text = string("--instructions") { transcript.begin(with: text) }
+    if !has("--messages") || hasPrompt {
+      let text = Transcript.Segment.text(.init(content: try prompt()))
+      transcript.append(.prompt(.init(segments: [text])))
     }
-    return messages
+    switch transcript.last {
+    case .prompt, .toolOutput: return transcript
+    default: throw .usage("the conversation does not end with a user's message: give PROMPT")
+    }
   }
 
   func dialect(_ option: String = "--dialect") throws(CommandFailure) -> ToolDialect? {

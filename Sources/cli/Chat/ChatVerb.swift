@@ -34,7 +34,7 @@ extension Verb {
     options: [
       .model, .prompt, .threads, .context, .cache(default: "f16"), .json, .instructions, .tools,
       .value("--tool-choice", "CHOICE", "auto (default), none or required"), .dialect,
-      .variable, .now,
+      .reasoning, .reasoningTokens, .variable, .now,
     ] + CommandOption.sampling
   ) { arguments in
     guard arguments.operands.count <= 1 else {

@@ -28,6 +28,7 @@ final class Conversation {
     }
     tools = try listed.commandTools(display, memory)
     options.toolCallingMode = try arguments.toolCallingMode(tools)
+    options.local?.reasoning = try arguments.reasoning()
     self.options = options
     beginning = arguments.beginning.offering(tools)
     model = try await arguments.localModel()

@@ -57,13 +57,38 @@ extension Arguments {
   }
 }
 
+extension CommandOption {
+  static let reasoning = value(
+    "--reasoning", "LEVEL", "on, off, or an effort that the model's template knows, e.g. low")
+  static let reasoningTokens = value(
+    "--reasoning-tokens", "N", "end reasoning after N tokens; 0: no reasoning")
+}
+
 extension Arguments {
+  /// What the command line says of reasoning; `nil` where it says nothing.
+  func reasoning() throws(CommandFailure) -> ReasoningOptions? {
+    guard has("--reasoning") || has("--reasoning-tokens") else { return nil }
+    var options = ReasoningOptions()
+    switch string("--reasoning") {
+    case nil: break
+    case "on": options.isEnabled = true
+    case "off": options = .disabled
+    case .some(let effort): (options.isEnabled, options.effort) = (true, effort)
+    }
+    if let tokens = try int("--reasoning-tokens", in: 0...Int(Int32.max)) {
+      if options == .disabled, tokens > 0 {
+        throw .usage("--reasoning off and --reasoning-tokens exclude each other")
+      }
+      options.maximumTokens = tokens
+    }
+    return options
+  }
+
   /// What a conversation begins with: the instructions, where there are any.
   var beginning: Transcript {
-    guard let text = string("--instructions") else { return Transcript() }
-    let segment = Transcript.Segment.text(.init(content: text))
-    return Transcript(
-      entries: [.instructions(.init(segments: [segment], toolDefinitions: []))])
+    var transcript = Transcript()
+    if let text = string("--instructions") { transcript.begin(with: text) }
+    return transcript
   }
 
   /// Whether tools are called.

@@ -24,6 +24,17 @@ extension Transcript {
     return prompt
   }
 
+  /// Puts text before what the transcript begins with.
+  mutating func begin(with text: String) {
+    let segment = Segment.text(.init(content: text))
+    if case .instructions(var instructions)? = first {
+      instructions.segments.insert(segment, at: 0)
+      self[startIndex] = .instructions(instructions)
+    } else {
+      insert(.instructions(.init(segments: [segment], toolDefinitions: [])), at: startIndex)
+    }
+  }
+
   /// The transcript with the tools of a session in its instructions.
   func offering(_ tools: [any Tool]) -> Transcript {
     let definitions = tools.map { ToolDefinition(tool: $0) }

@@ -8,6 +8,17 @@ struct ListedTool: Sendable, Equatable {
   var definition: ToolDefinition
   var program: ToolProgram?
 
+  /// What sessions know of the tool.
+  var transcriptDefinition: Transcript.ToolDefinition {
+    get throws {
+      // `true` says as little as a schema can.
+      let document = definition.parameters == true ? [:] : definition.parameters
+      return Transcript.ToolDefinition(
+        name: definition.name, description: definition.description ?? "",
+        parameters: try GenerationSchema(document: document))
+    }
+  }
+
   /// Reads a list as `ToolDefinition.read` does.
   ///
   /// An entry may have `command`, an array of texts, and `timeout`, in seconds.
@@ -88,14 +99,13 @@ extension [ListedTool] {
     var tools: [CommandTool] = []
     for tool in self {
       guard let program = tool.program else { continue }
-      // `true` says as little as a schema can.
-      let document = tool.definition.parameters == true ? [:] : tool.definition.parameters
       do {
+        let definition = try tool.transcriptDefinition
         tools.append(
           CommandTool(
-            name: tool.definition.name, description: tool.definition.description ?? "",
-            parameters: try GenerationSchema(document: document), program: program,
-            watcher: watcher, memory: memory))
+            name: definition.name, description: definition.description,
+            parameters: definition.parameters, program: program, watcher: watcher,
+            memory: memory))
       } catch {
         let reason = CommandFailure(error).message
         throw .failed("the parameters of the tool \(tool.definition.name): \(reason)")

@@ -4,6 +4,7 @@ import TernTestSupport
 import Testing
 
 @testable import Tern
+@testable import TernLocal
 
 /// Opening and loading models: when, where, and what a failure leaves.
 @Suite(.timeLimit(.minutes(2))) struct ModelOpeningTests {

@@ -102,7 +102,7 @@ struct Brew: Equatable {
     }
     let request = try #require(model.requests.first)
     #expect(request.contextOptions.reasoningLevel == .deep)
-    #expect(request.metadata["run"] as? Int == 7)
+    #expect(try request.metadata["run"]?.value(Int.self) == 7)
     #expect(
       request.transcript.map(\.description) == [
         "(Instructions) You are terse.\nVery.", "(Prompt) Is it\nraining?",
@@ -153,7 +153,7 @@ struct Brew: Equatable {
       case .response(let answer) = session.transcript[2]
     else { return }
     #expect(reasoning.signature == Data([7]))
-    #expect(answer.metadata["score"] as? Double == 0.5)
+    #expect(try answer.metadata["score"]?.value(Double.self) == 0.5)
   }
 
   @Test func `Prewarming shows the transcript and the beginning of the prompt`() {

@@ -19,8 +19,8 @@ import Testing
     #expect(
       prompt.description == "Which one is it?\n[cup]\n[pot.png]\nResponse Format: ImageReference")
     #expect(answer.content.attachmentLabel == "cup")
-    #expect(answer.content.resolve(in: session.transcript)?.url == url)
-    #expect(answer.content.resolve(in: Transcript()) == nil)
+    #expect(answer.content.resolved(in: session.transcript)?.url == url)
+    #expect(answer.content.resolved(in: Transcript()) == nil)
     let data = try JSONEncoder().encode(session.transcript)
     #expect(try JSONDecoder().decode(Transcript.self, from: data) == session.transcript)
   }

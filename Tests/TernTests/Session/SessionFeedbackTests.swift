@@ -1,5 +1,6 @@
 import Foundation
 import Tern
+import TernTesting
 import Testing
 
 @Suite struct SessionFeedbackTests {
@@ -41,5 +42,26 @@ import Testing
     #expect(String(decoding: value, as: UTF8.self).contains("nutty"))
     #expect(LanguageModelFeedback.Sentiment.allCases.count == 3)
     #expect(LanguageModelFeedback.Issue.Category.allCases.count == 8)
+  }
+
+  @Test func `Feedback tells what an error took back from the transcript`() async throws {
+    struct Rejected: Decodable {
+      struct Entry: Decodable { let role: String }
+      let rejectedEntries: [Entry]?
+    }
+    struct Broken: Error {}
+    let model = ScriptedLanguageModel([
+      [.text("Half an answer"), .failure(Broken())], "A whole answer",
+    ])
+    let session = LanguageModelSession(model: model)
+    await #expect(throws: Broken.self) { try await session.respond(to: "x") }
+    #expect(session.transcript.isEmpty)
+    var data = session.logFeedbackAttachment(sentiment: .negative)
+    let roles = try JSONDecoder().decode(Rejected.self, from: data).rejectedEntries?.map(\.role)
+    #expect(roles == ["user", "response"])
+    #expect(String(decoding: data, as: UTF8.self).contains("Half an answer"))
+    _ = try await session.respond(to: "x")
+    data = session.logFeedbackAttachment(sentiment: .positive)
+    #expect(try JSONDecoder().decode(Rejected.self, from: data).rejectedEntries == nil)
   }
 }

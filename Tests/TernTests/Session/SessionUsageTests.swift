@@ -68,7 +68,7 @@ import Testing
     let usage = try await session.respond(to: "x").usage
     #expect(usage.output.totalTokenCount == count)
     #expect(usage.input.totalTokenCount == 5)
-    #expect(usage.metadata["k"] as? Int == 1)
+    #expect(try usage.metadata["k"]?.value(Int.self) == 1)
     #expect(session.usage.output.totalTokenCount == count)
   }
 

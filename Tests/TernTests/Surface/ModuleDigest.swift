@@ -2,12 +2,18 @@ import Foundation
 import TernJSON
 import TernTestSupport
 
-/// What the compiler knows of a module's declarations that it does not print.
+/// What the compiler knows of the declarations of modules that it does not print.
 struct ModuleDigest {
   /// How many overloads of a name give way to others, by type and name: `A.f(to:)`.
+  ///
+  /// Those that are deprecated do not count.
   private(set) var disfavored: [String: Int] = [:]
 
-  init(module: String, toolchain: Toolchain) throws {
+  init(modules: [String], toolchain: Toolchain) throws {
+    for module in modules { try add(module, toolchain) }
+  }
+
+  private mutating func add(_ module: String, _ toolchain: Toolchain) throws {
     let folder = try TemporaryFolder()
     _ = try toolchain.run(
       "swift-api-digester",
@@ -22,7 +28,9 @@ struct ModuleDigest {
 
   private mutating func count(_ node: JSON, in owner: String) {
     for child in node["children"]?.array ?? [] {
-      if child["declAttributes"]?.array?.contains(.string("DisfavoredOverload")) == true,
+      // What only the betas had gives way too.
+      if child["deprecated"]?.bool != true,
+        child["declAttributes"]?.array?.contains(.string("DisfavoredOverload")) == true,
         let name = child["printedName"]?.string
       {
         disfavored["\(owner).\(name)", default: 0] += 1

@@ -1,14 +1,23 @@
 import Foundation
 import TernTestSupport
 
-/// The public declarations of a built module, as the compiler prints them.
+/// The public declarations of built modules, as the compiler prints them.
 struct ModuleInterface {
   private(set) var declarations: [Declaration] = []
   /// Conformances, each as a declaration of the type, and those that follow from them.
   private(set) var conformances: Set<Declaration> = []
 
-  /// Asks the compiler for a module's interface.
-  init(module: String, types: Set<String>, toolchain: Toolchain) throws {
+  /// Asks the compiler for the interfaces of modules.
+  init(modules: [String], types: Set<String>, toolchain: Toolchain) throws {
+    for module in modules {
+      let text = try Self.text(module, toolchain)
+      let part = ModuleInterface(text, types: types)
+      declarations += part.declarations
+      conformances.formUnion(part.conformances)
+    }
+  }
+
+  private static func text(_ module: String, _ toolchain: Toolchain) throws -> String {
     // By itself, the module has no comments, which the compiler would read from the sources.
     let folder = try TemporaryFolder()
     let file = "\(module).swiftmodule"
@@ -20,7 +29,7 @@ struct ModuleInterface {
         "-module-name", module, "-I", folder.path, "-I", toolchain.modules.path,
         "-target", Toolchain.target,
       ])
-    self.init(outcome.output, types: types)
+    return outcome.output
   }
 
   /// Reads an interface: one declaration a line, members between the braces of their types.

@@ -8,8 +8,8 @@ enum SurfaceExceptions {
     ("CIImage", "Core Image is Apple's"),
     ("CVPixelBuffer", "Core Video is Apple's"),
     ("CVReadOnlyPixelBuffer", "Core Video is Apple's"),
-    ("Transcript.ImageAttachment — init(imageURL:", "without `orientation`, a type of Image I/O"),
-    ("Attachment — init(imageURL:", "without `orientation`, a type of Image I/O"),
+    ("Transcript.ImageAttachment — init(imageURL:", "`orientation` is a type of Image I/O"),
+    ("Attachment — init(imageURL:", "`orientation` is a type of Image I/O"),
     (
       "Transcript.Entry — case reasoning(",
       "switches written for 26 stay exhaustive: Transcript.Entry(reasoning:) makes it"
@@ -19,8 +19,12 @@ enum SurfaceExceptions {
       "switches written for 26 stay exhaustive: Transcript.Segment(attachment:) makes it"
     ),
     (
-      "Transcript.Segment — case custom(",
-      "switches written for 26 stay exhaustive: Transcript.Segment(custom:) makes it"
+      "Transcript.Attachment — case data(",
+      "switches written for 27.0 stay exhaustive: Transcript.Attachment(data:) makes it"
+    ),
+    (
+      "Transcript.Entry — case data(",
+      "switches written for 27.0 stay exhaustive: Transcript.Entry(data:) makes it"
     ),
     ("static var allCases:", "the compiler derives it, and does not list it"),
   ]

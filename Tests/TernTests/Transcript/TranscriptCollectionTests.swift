@@ -39,6 +39,22 @@ import Testing
     #expect(bare.map(\.id) == ["a"])
   }
 
+  @Test func `The history is changed in place, and its parts have the places of the whole`() {
+    var transcript = Transcript(entries: [instructions, prompt("a"), prompt("b"), prompt("c")])
+    transcript.history.append(contentsOf: [prompt("d"), prompt("e")])
+    let history = transcript.history
+    let second = history.index(after: history.startIndex)
+    let part = history[second..<history.index(second, offsetBy: 2)]
+    #expect(part.startIndex == second && part.map(\.id) == ["b", "c"])
+    #expect(history.distance(from: second, to: history.endIndex) == 4)
+    transcript.history[second] = prompt("z")
+    transcript.history[history.startIndex...second].reverse()
+    transcript.history.insert(prompt("n"), at: transcript.history.endIndex)
+    transcript.history.removeLast(2)
+    #expect(transcript.map(\.id) == ["i", "z", "a", "c", "d"])
+    #expect(history.map(\.id) == ["a", "b", "c", "d", "e"])
+  }
+
   @Test func `Filtering gives an array, or a transcript where one is asked for`() {
     let transcript = Transcript(entries: [instructions, prompt("a"), prompt("b")])
     let others = transcript.filter { $0.id != "a" }
@@ -104,8 +120,8 @@ import Testing
     let image = Transcript.AttachmentSegment(
       id: "a", content: .image(.init(imageURL: URL(filePath: "/cup.png"))), label: "cup")
     let note = Note(id: "n", content: 3)
-    let segments: [Transcript.Segment] = [.attachment(image), .custom(note)]
-    #expect(segments == [.init(attachment: image), .init(custom: note)])
+    let segments: [Transcript.Segment] = [.attachment(image), custom(note)]
+    #expect(segments[0] == .init(attachment: image))
     let names = segments.map { segment in
       switch segment {
       case .text, .structure: "other"
@@ -115,10 +131,42 @@ import Testing
     }
     #expect(names == ["cup", "3"])
   }
+
+  @Test func `The cases of version 27.2 are made and matched by their names`() {
+    let data = Transcript.DataAttachment(contentType: .json, content: Data("{}".utf8))
+    let attachment: Transcript.Attachment = .data(data)
+    #expect(attachment == .init(data: data))
+    let kind =
+      switch attachment {
+      case .image: "image"
+      case .data(let data): data.contentType.identifier
+      }
+    #expect(kind == "public.json")
+    let image = Transcript.Attachment.image(.init(data: Data([1, 2])))
+    #expect(image == image && image != attachment)
+    let count =
+      switch image {
+      case .image(let image): image.data.count
+      }
+    #expect(count == 2)
+    let entry: Transcript.Entry = .data(.init(id: "d", contentType: .pdf, content: Data([1])))
+    #expect(entry.id == "d" && entry.description == "(Data) com.adobe.pdf, 1 bytes")
+  }
 }
 
-/// Content of a type that only the test knows.
-private struct Note: Transcript.CustomSegment {
+/// Content of a type that only the test knows, as the betas of version 27 allowed it.
+private struct Note: Transcript.ProviderSegment {
   let id: String
   let content: Int
+}
+
+/// A segment of the betas: who makes one is told that the form is gone.
+private func custom(_ note: Note) -> Transcript.Segment { BetaSegments.current.custom(note) }
+
+private protocol SegmentMaking { func custom(_ note: Note) -> Transcript.Segment }
+
+private struct BetaSegments: SegmentMaking {
+  static var current: any SegmentMaking { Self() }
+  @available(*, deprecated)
+  func custom(_ note: Note) -> Transcript.Segment { .custom(note) }
 }

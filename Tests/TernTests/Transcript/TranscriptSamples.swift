@@ -58,6 +58,9 @@ enum TranscriptSamples {
     let image = Transcript.Segment(
       attachment: .init(
         id: "m", content: .image(.init(imageURL: URL(filePath: "/tmp/cup.png"))), label: "cup"))
+    let bytes = Transcript.Attachment.data(.init(contentType: .wav, content: Data([7])))
+    let turned = Transcript.Segment.attachment(
+      .init(id: "c", content: .image(.init(data: Data([8, 9]), orientation: .left))))
     let schema = Brew.generationSchema
     let definition = Transcript.ToolDefinition(
       name: "brew", description: "Brews.", parameters: schema)
@@ -87,6 +90,12 @@ enum TranscriptSamples {
       .toolOutput(.init(id: "6", toolName: "brew", segments: [value])),
       .response(.init(id: "7", assetIDs: ["a"], segments: [value, text])),
       .response(.init(id: "8", metadata: ["x": 1], segments: [])),
+      .prompt(.init(id: "9", segments: [.attachment(.init(id: "b", content: bytes)), turned])),
+      .data(
+        .init(
+          id: "10", contentType: .init(exportedAs: "org.example.trace"),
+          content: Data([1, 0, 255]),
+          metadata: GeneratedContent(properties: ["seconds": 12.5]))),
     ])
   }
 }

@@ -1,0 +1,45 @@
+// Imported into every file that `.ci/host` compiles: what Apple's Foundation has and that of Linux
+// has not.
+@_exported import Foundation
+@_exported import FoundationNetworking
+
+public typealias CFString = String
+public typealias CFData = Data
+public typealias CFMutableData = NSMutableData
+public typealias CFDictionary = [AnyHashable: Any]
+public typealias CFNumber = Any
+public typealias CFTypeRef = Any
+public typealias OSStatus = Int32
+
+extension URLSession {
+  /// The bytes of a response; here they come all at once.
+  public struct AsyncBytes: AsyncSequence, Sendable {
+    public typealias Element = UInt8
+    let data: Data
+
+    public struct AsyncIterator: AsyncIteratorProtocol {
+      var bytes: Data.Iterator
+      public mutating func next() async throws -> UInt8? { bytes.next() }
+    }
+
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(bytes: data.makeIterator()) }
+
+    /// The lines of text, without empty ones.
+    public var lines: AsyncThrowingStream<String, any Error> {
+      let lines = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline)
+      return AsyncThrowingStream { continuation in
+        for line in lines { continuation.yield(String(line)) }
+        continuation.finish()
+      }
+    }
+  }
+
+  public func bytes(for request: URLRequest) async throws -> (AsyncBytes, URLResponse) {
+    let (data, response) = try await data(for: request)
+    return (AsyncBytes(data: data), response)
+  }
+
+  public func bytes(from url: URL) async throws -> (AsyncBytes, URLResponse) {
+    try await bytes(for: URLRequest(url: url))
+  }
+}

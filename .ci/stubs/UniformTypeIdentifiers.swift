@@ -1,0 +1,2 @@
+// Tern has the type itself where Apple's module is missing.
+@_exported import struct TernSession.UTType

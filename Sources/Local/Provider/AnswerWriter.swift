@@ -1,0 +1,132 @@
+import Foundation
+import TernChat
+import TernDecode
+import TernJSON
+import TernSession
+
+/// Sends what the engine generates into a session's channel, with the tokens that it took.
+struct AnswerWriter {
+  private let channel: LanguageModelExecutorGenerationChannel
+  private var parser: ToolCallParser
+  /// Whether calls and reasoning are looked for in the text.
+  private let readsCalls: Bool
+  /// The ids of the calls so far.
+  private var calls: [(id: String, name: String)] = []
+  private var completion: Completion?
+  /// The tokens of the prompt.
+  private var input = Channel.Usage.Input(totalTokenCount: 0, cachedTokenCount: 0)
+  private var ledger = TokenLedger()
+  /// The tokens of the fragments that were sent.
+  private var sent = (reasoning: 0, others: 0)
+
+  typealias Channel = LanguageModelExecutorGenerationChannel
+
+  init(
+    channel: LanguageModelExecutorGenerationChannel, parser: ToolCallParser, readsCalls: Bool
+  ) {
+    (self.channel, self.parser, self.readsCalls) = (channel, parser, readsCalls)
+  }
+
+  mutating func take(_ event: GenerationEvent) async {
+    switch event {
+    case .counts(let counts):
+      input = .init(totalTokenCount: counts.prompt, cachedTokenCount: counts.reused)
+      ledger.add(to: counts.generated, textBytes: counts.textBytes)
+      ledger.settle(upTo: readsCalls ? parser.consumed : counts.textBytes)
+      await sendUsage()
+    case .text(let text):
+      if readsCalls {
+        await send(parser.push(text))
+      } else {
+        await sendContent(text)
+      }
+    case .finished(let completion):
+      if readsCalls { await send(parser.finish()) }
+      self.completion = completion
+      input = .init(
+        totalTokenCount: completion.promptTokens, cachedTokenCount: completion.reusedTokens)
+      await sendUsage(completion.figures)
+    }
+  }
+
+  /// Sends what the parser has told.
+  private mutating func send(_ events: [ChatEvent]) async {
+    let reasoning = ledger.reasoning
+    ledger.settle(upTo: parser.consumed, reasoning: parser.reasoningParts)
+    if ledger.reasoning > reasoning { await sendUsage() }
+    for event in events {
+      switch event {
+      case .content(let text): await sendContent(text)
+      case .reasoning(let text): await sendReasoning(text)
+      case .callBegan(_, let name):
+        calls.append((id: UUID().uuidString, name: name))
+      case .arguments(let index, let json): await sendArguments(json, index)
+      case .callFinished(let index, let call):
+        // A call without arguments is a call too.
+        if call.arguments.isEmpty { await sendArguments("", index) }
+      case .rejected(let text, _): await sendContent(text)
+      }
+    }
+  }
+
+  private mutating func sendContent(_ text: String) async {
+    await channel.send(.response(action: .appendText(text, tokenCount: takeTokens())))
+  }
+
+  private mutating func sendArguments(_ arguments: String, _ index: Int) async {
+    guard calls.indices.contains(index) else { return }
+    let (id, name) = calls[index]
+    await channel.send(
+      .toolCalls(
+        action: .toolCall(
+          id: id, name: name, action: .appendArguments(arguments, tokenCount: takeTokens()))))
+  }
+
+  private mutating func sendReasoning(_ text: String) async {
+    let tokens = ledger.reasoning - sent.reasoning
+    sent.reasoning = ledger.reasoning
+    await channel.send(.reasoning(action: .appendText(text, tokenCount: tokens)))
+  }
+
+  /// The tokens that no fragment has counted, but for reasoning.
+  private mutating func takeTokens() -> Int {
+    defer { sent.others = ledger.others }
+    return ledger.others - sent.others
+  }
+
+  /// Tells the counts of the request so far.
+  private func sendUsage(
+    _ metadata: [String: any ConvertibleToGeneratedContent] = [:]
+  ) async {
+    await channel.send(
+      .response(
+        action: .updateUsage(
+          input: input,
+          output: .init(
+            totalTokenCount: ledger.total, reasoningTokenCount: ledger.reasoning),
+          metadata: metadata)))
+  }
+
+  /// Throws if the context was full before the answer was at its end.
+  func check(contextSize: Int) throws {
+    guard let completion, completion.finish == .contextFull else { return }
+    let count = completion.promptTokens + completion.tokens.count
+    throw LanguageModelError.contextSizeExceeded(
+      .init(
+        contextSize: contextSize, tokenCount: count,
+        debugDescription: "The answer does not fit the context of \(contextSize) tokens."))
+  }
+}
+
+extension Completion {
+  /// What a response tells beside its counts of tokens.
+  fileprivate var figures: [String: any ConvertibleToGeneratedContent] {
+    [
+      ResponseTimings.prefillSeconds: prefillSeconds,
+      ResponseTimings.generationSeconds: generationSeconds,
+      ResponseTimings.forcedTokens: forcedTokens,
+      ResponseTimings.seed: GeneratedContent(json: JSON(seed)),
+      ResponseDetails.key: ResponseDetails(self).content,
+    ]
+  }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import TernSession
+
+/// A language model from a GGUF file, running inside this process: for sessions, and for plain text,
+/// probabilities, vectors and rankings without them.
+///
+/// ```swift
+/// let model = try LocalLanguageModel(contentsOf: url)
+/// let session = LanguageModelSession(model: model, instructions: "Answer briefly.")
+/// let text = try await model.complete("Once upon a time").text
+/// ```
+///
+/// Opening reads the file's metadata only; the weights are made ready by the first request, or by
+/// `prewarm`. All sessions of one model, and of its copies, share the weights and what was computed
+/// of prompts that begin alike; their requests run side by side. Any thread may use it. The memory
+/// is released with the last copy and the last session.
+public struct LocalLanguageModel: LanguageModel {
+  /// What answers the requests: the model itself.
+  public typealias Executor = LocalLanguageModelExecutor
+
+  package let runtime: ModelRuntime
+
+  /// Opens a GGUF file, the first part of a split one.
+  ///
+  /// - Throws: ``LocalLanguageModelError`` for a file that is missing, malformed, or of an unknown
+  ///   architecture, and for options that the model cannot have.
+  public init(contentsOf url: URL, options: Options = Options()) throws(LocalLanguageModelError) {
+    runtime = try ModelRuntime(path: url.path, options: options)
+  }
+
+  /// Guided generation and tool calling, and reasoning where the chat template has it; nothing for a
+  /// model that only embeds or ranks texts.
+  public var capabilities: LanguageModelCapabilities { runtime.capabilities }
+
+  /// The model itself; equal for copies of one model.
+  public var executorConfiguration: LocalLanguageModelExecutor.Configuration {
+    LocalLanguageModelExecutor.Configuration(runtime: runtime)
+  }
+
+  /// The name that the file gives the model, or that of the file.
+  package var name: String { runtime.name }
+
+  /// Tokens that instructions, conversation and answer may have together.
+  public var contextSize: Int { runtime.contextSize }
+
+  /// The languages that the file names, in all regional forms; where it names none, English and the
+  /// user's language.
+  public var supportedLanguages: Set<Locale.Language> { runtime.languages.supported }
+
+  /// Makes the weights ready; some milliseconds to seconds, once.
+  public func load() async throws(LocalLanguageModelError) { _ = try await runtime.engine() }
+
+  /// Makes the weights ready, and tells the share that is.
+  package func load(progress: @escaping @Sendable (Double) -> Void) async throws {
+    _ = try await runtime.loaded(progress: progress)
+  }
+}
+
+extension LocalLanguageModel {
+  /// How keys and values of the context are stored: the smaller, the longer the context that fits.
+  public enum CachePrecision: Sendable {
+    /// 32-bit floating point.
+    case single
+    /// 16-bit floating point.
+    case half
+    /// 8-bit integers with a scale for every 32 values.
+    case eightBit
+  }
+
+  /// How a model is set up.
+  public struct Options: Sendable, Hashable {
+    /// Threads that compute; `nil` takes one for each processor.
+    public var threads: Int?
+    /// Tokens that a conversation may have; `nil` takes the model's own limit or 4,096, whichever
+    /// is less.
+    public var contextSize: Int?
+    /// How keys and values of the context are stored.
+    public var cachePrecision = CachePrecision.half
+    /// How many conversations are kept, so that what follows them need not compute them again.
+    public var keptConversations = 8
+    /// Bytes that kept conversations may take together; what they have in common counts once.
+    public var keptBytes = 1 << 30
+    /// Bytes that the keys and values of all conversations may take together, the kept ones and those
+    /// that are being answered; `nil` takes half of the machine's memory.
+    ///
+    /// Where they run short, kept conversations are given up, and then requests wait for each other.
+    public var cacheBytes: Int?
+    /// Requests that may wait while others are answered; more are refused with
+    /// ``LocalLanguageModelError/tooManyRequests(limit:)``, in sessions with
+    /// ``LanguageModelError/rateLimited(_:)``.
+    public var waitingRequests = 256
+    /// How the model writes calls of tools, such as `hermes_json`; `nil` finds it out.
+    ///
+    /// The names are those of `tern parse-tools --format`.
+    public var toolDialect: String?
+    /// Whether prompts in a language that the file does not name are refused.
+    ///
+    /// Off by default: the languages that a file names are no promise that others do not work.
+    public var checksLanguage = false
+    /// What the chat template is told beside the conversation.
+    package var template = TemplateSettings()
+
+    /// The defaults of every property.
+    public init() {}
+  }
+}

@@ -1,0 +1,131 @@
+import TernChat
+import TernDecode
+import TernFormat
+import TernKernels
+import TernModel
+import TernSession
+import TernTokens
+
+/// An opened model: what its file says at once, and the engine once it is needed.
+///
+/// Sessions share it. Any thread may use it.
+package final class ModelRuntime: Sendable {
+  /// The model's name as its file has it, or the name of the file.
+  let name: String
+  let languages: LanguageCheck
+  let contextSize: Int
+  let options: LocalLanguageModel.Options
+  /// The file's vocabulary; the engine's too.
+  let tokenizer: Tokenizer
+  /// Whether the model goes on with a text; others only embed or rank.
+  private let generates: Bool
+  private let template: ChatTemplate
+  private let loading: SharedLoad<LoadedModel>
+
+  /// Reads the file's metadata.
+  init(path: String, options: LocalLanguageModel.Options) throws(LocalLanguageModelError) {
+    let file: GGUFFile
+    do {
+      file = try GGUFFile(path: path)
+      let config = try Config(file)
+      generates = config.generates
+      contextSize = options.contextSize ?? min(config.contextLength, 4096)
+      guard (1...config.contextLength).contains(contextSize) else {
+        throw ModelError.badContext(requested: contextSize, limit: config.contextLength)
+      }
+      var dialect: ToolDialect?
+      if let name = options.toolDialect {
+        guard let known = ToolDialect(named: name) else { throw ChatError.unknownDialect(name) }
+        dialect = known
+      }
+      tokenizer = try Tokenizer(file)
+      template = try ChatTemplate(file, tokenizer, dialect: dialect)
+    } catch {
+      throw LocalLanguageModelError(opening: error)
+    }
+    name =
+      file.string("general.name")
+      ?? path.split(separator: "/").last.map { String($0.prefix { $0 != "." }) } ?? ""
+    languages = LanguageCheck(
+      file.strings("general.languages").map { names in names.indices.map { names.text($0) } } ?? [])
+    self.options = options
+    var engine = EngineOptions()
+    engine.threads = options.threads
+    engine.context = contextSize
+    engine.cacheType = options.cachePrecision.cacheType
+    engine.keptSequences = options.keptConversations
+    engine.keptBytes = options.keptBytes
+    engine.cacheBytes = options.cacheBytes
+    engine.waitingRequests = options.waitingRequests
+    loading = SharedLoad { [engine, template, tokenizer] report in
+      let engine = try await Engine.open(
+        file: file, tokenizer: tokenizer, options: engine, progress: report)
+      return LoadedModel(engine: engine, template: template, settings: options.template)
+    }
+  }
+
+  var capabilities: LanguageModelCapabilities {
+    guard generates else { return LanguageModelCapabilities([]) }
+    var list: [LanguageModelCapabilities.Capability] = [.guidedGeneration, .toolCalling]
+    if template.features.hasReasoning { list.append(.reasoning) }
+    return LanguageModelCapabilities(list)
+  }
+
+  /// The model with its weights; loaded once, however many ask for it.
+  ///
+  /// A failure is not kept. When all who wait have been cancelled, loading is given up.
+  /// - Parameter progress: Is told the share that is loaded, while it is being loaded.
+  func loaded(progress: (@Sendable (Double) -> Void)? = nil) async throws -> LoadedModel {
+    do { return try await loading.value(progress: progress) } catch let error as CancellationError {
+      throw error
+    } catch {
+      throw LocalLanguageModelError(opening: error)
+    }
+  }
+
+  /// The engine, with its weights loaded.
+  func engine() async throws(LocalLanguageModelError) -> Engine {
+    do { return try await loaded().engine } catch is CancellationError {
+      throw .cancelled
+    } catch {
+      throw LocalLanguageModelError(opening: error)
+    }
+  }
+
+  /// The engine, where its weights are loaded already.
+  var loadedEngine: Engine? { loading.loaded?.engine }
+}
+
+/// A model that is ready, with its chat template.
+struct LoadedModel: Sendable {
+  let engine: Engine
+  let template: ChatTemplate
+  let encoder: PromptEncoder
+  let conversation: ConversationWriter
+  let rules: AnswerRules
+  /// How answers mark reasoning and calls.
+  let marks: AnswerMarks
+
+  init(engine: Engine, template: ChatTemplate, settings: TemplateSettings) {
+    self.engine = engine
+    self.template = template
+    encoder = PromptEncoder(engine.tokenizer, dialect: template.dialect)
+    conversation = ConversationWriter(template.features, settings)
+    rules = AnswerRules(template: template)
+    marks = AnswerMarks(
+      reasoning: template.reasoningMarks.map {
+        .init(open: $0.open, close: $0.close, isAtStart: $0.isAtStart, ending: $0.ending)
+      }, calls: template.callMarks)
+  }
+}
+
+extension LocalLanguageModel.CachePrecision {
+  /// The engine's name for it.
+  var cacheType: CacheType {
+    switch self {
+    case .single: .f32
+    case .half: .f16
+    case .eightBit: .q8_0
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import TernDecode
+import TernGrammar
+
+/// How a ``LocalLanguageModel`` chooses tokens and when a text ends.
+///
+/// ``LocalLanguageModel/complete(_:options:)`` and its relatives take these options; sessions take
+/// them in ``GenerationOptions/local``, where ``GenerationOptions`` itself decides what both say.
+/// What is `nil` has its default: a draw with temperature 0.8 from the 40 likeliest tokens, of these
+/// from those that hold 95 % and are at least 0.05 times as likely as the likeliest.
+///
+/// The steps come in this order: logit biases, penalties, top-k, top-p, min-p, temperature, draw.
+public struct LocalGenerationOptions: Sendable, Equatable {
+  /// Divides the logits before the draw: more than 1 spreads it, less narrows it, 0 always takes the
+  /// likeliest token.
+  public var temperature: Double?
+  /// Chooses among this many of the likeliest tokens; 0 among all.
+  public var topK: Int?
+  /// Chooses among the likeliest tokens that together have this probability.
+  public var topP: Double?
+  /// Leaves out tokens that are less than this many times as likely as the likeliest.
+  public var minP: Double?
+  /// Divides the logits of recent tokens by this; 1 changes nothing.
+  public var repetitionPenalty: Double?
+  /// Subtracts this for each recent use of a token.
+  public var frequencyPenalty: Double?
+  /// Subtracts this from tokens that were used recently.
+  public var presencePenalty: Double?
+  /// How many recent tokens the penalties see; -1 means all.
+  public var penaltyWindow: Int?
+  /// Added to the logits of tokens; `-.infinity` forbids one.
+  public var logitBias: [Int32: Float] = [:]
+  /// The start of the random sequence: the same seed gives the same answer.
+  public var seed: UInt64?
+  /// Ends the text after this many tokens; `nil` goes on until the model ends it or the context is
+  /// full.
+  public var maximumTokens: Int?
+  /// The text ends before the first of these; constrained text is never cut.
+  public var stopStrings: [String] = []
+  /// What the text must be; `nil` leaves it free.
+  ///
+  /// In sessions it is what an answer must be that calls no tools; the reasoning before it stays free.
+  public var constraint: TextConstraint?
+  /// Tells the logarithm of the probability of each token, and those of this many of the likeliest
+  /// tokens in its place; `nil` tells none, and costs nothing.
+  ///
+  /// The probabilities are the model's own: before biases, penalties, the constraint and every other
+  /// option that changes the choice. Answers of sessions come without them.
+  public var logProbabilities: Int?
+  /// Whether a session refuses a prompt that is clearly in a language that the model does not know.
+  ///
+  /// `nil` leaves it to the model: ``SystemLanguageModel`` does so, ``LocalLanguageModel`` where its
+  /// options say so.
+  public var checksLanguage: Bool?
+  /// Which tools an answer may call, and how often; for sessions.
+  public var toolCalls = ToolCallLimits()
+  /// Whether and for how long the model reasons before it answers; for sessions.
+  ///
+  /// `nil` leaves that to ``ContextOptions/reasoningLevel``.
+  public var reasoning: ReasoningOptions?
+  /// How JSON is spelled in answers and calls; `nil` as the model's template spells it.
+  package var spelling: MachineOptions?
+  /// Goes on past the tokens with which the model ends its texts.
+  public var ignoresEndOfGeneration = false
+  /// Shows control tokens as text; otherwise they have none.
+  public var showsSpecialTokens = false
+
+  /// Nothing but the defaults.
+  public init() {}
+
+  /// The likeliest token every time.
+  public static var greedy: LocalGenerationOptions {
+    var options = LocalGenerationOptions()
+    options.temperature = 0
+    return options
+  }
+
+  func apply(to options: inout TernDecode.GenerationOptions) {
+    if let temperature { options.sampling.temperature = Float(temperature) }
+    if let topK { options.sampling.topK = topK }
+    if let topP { options.sampling.topP = Float(topP) }
+    if let minP { options.sampling.minP = Float(minP) }
+    if let repetitionPenalty { options.sampling.repetitionPenalty = Float(repetitionPenalty) }
+    if let frequencyPenalty { options.sampling.frequencyPenalty = Float(frequencyPenalty) }
+    if let presencePenalty { options.sampling.presencePenalty = Float(presencePenalty) }
+    if let penaltyWindow { options.sampling.penaltyWindow = penaltyWindow }
+    options.sampling.logitBias = logitBias
+    if let seed { options.sampling.seed = seed }
+    options.maximumTokens = maximumTokens
+    options.stopStrings = stopStrings
+    options.constraint = constraint?.compiled
+    options.logProbabilities = logProbabilities
+    options.ignoresEndOfGeneration = ignoresEndOfGeneration
+    options.showsSpecialTokens = showsSpecialTokens
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import TernDecode
+import TernSession
+
+/// Why a model cannot be opened or used.
+public enum LocalLanguageModelError: Error, Sendable, Equatable {
+  /// The file is missing or malformed, its architecture is not known, or the model cannot do what it
+  /// is asked for, such as generating text with an encoder.
+  case unusableModel(String)
+  /// An option or a token cannot be used with this model; the text names it.
+  case badOption(String)
+  /// The prompt has so many tokens, but the context holds only `limit`.
+  case contextExceeded(tokens: Int, limit: Int)
+  /// A constraint cannot be used; the text says why and names the place.
+  case badConstraint(String)
+  /// The shortest text that satisfies the schema or the constraint has this many tokens, but the
+  /// limits leave fewer.
+  case answerTooLong(tokens: Int, left: Int)
+  /// So many requests run or wait already, and no more are taken.
+  case tooManyRequests(limit: Int)
+  /// There is no memory for the keys and values of the request; the text says how much there is.
+  case outOfMemory(String)
+  /// The chat template refuses the conversation.
+  case refusedByTemplate(String)
+  /// The task was cancelled.
+  case cancelled
+  /// The model gives no usable numbers, or something else that should not happen.
+  case failed(String)
+}
+
+extension LocalLanguageModelError: LocalizedError, CustomStringConvertible {
+  /// What happened, in one line.
+  public var description: String {
+    switch self {
+    case .unusableModel(let text), .badOption(let text), .badConstraint(let text),
+      .outOfMemory(let text), .failed(let text):
+      text
+    case .refusedByTemplate(let text): "the chat template refuses the conversation: \(text)"
+    case .contextExceeded(let tokens, let limit):
+      EngineError.promptTooLong(tokens: tokens, context: limit).description
+    case .answerTooLong(let tokens, let left):
+      EngineError.answerTooLong(tokens: tokens, left: left).description
+    case .tooManyRequests(let limit): EngineError.tooManyRequests(limit: limit).description
+    case .cancelled: EngineError.cancelled.description
+    }
+  }
+
+  /// What happened, in one line.
+  public var errorDescription: String? { description }
+}

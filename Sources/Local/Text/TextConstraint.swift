@@ -1,0 +1,81 @@
+import TernGrammar
+import TernJSON
+
+/// What a ``LocalLanguageModel`` must write: nothing else can come out.
+///
+/// The text satisfies the constraint whatever the model is like and however few tokens it may
+/// have: where the limits come near, the shortest way to the end is taken. Making a constraint
+/// checks it; use it for any number of requests, on any thread.
+///
+/// ```swift
+/// var options = LocalGenerationOptions()
+/// options.constraint = try .choices(["yes", "no"])
+/// let answer = try await model.complete("Is the sky blue?", options: options).text
+/// ```
+public struct TextConstraint: Sendable {
+  private let source: Source
+  let compiled: Constraint
+
+  /// What a constraint was made of.
+  private enum Source: Sendable, Equatable {
+    case jsonSchema(String)
+    case json
+    case regex(String)
+    case choices([String])
+    case compiled(ObjectIdentifier)
+  }
+
+  private init(_ source: Source, _ rule: GrammarRule) throws(LocalLanguageModelError) {
+    self.source = source
+    do { compiled = try Constraint(rule) } catch { throw .badConstraint(error.description) }
+    if !compiled.isSatisfiable {
+      throw .badConstraint(GrammarError.unsatisfiable.description)
+    }
+  }
+
+  /// What was compiled elsewhere.
+  package init(_ compiled: Constraint) {
+    source = .compiled(ObjectIdentifier(compiled))
+    self.compiled = compiled
+  }
+
+  /// A JSON value, without white space between its parts, that satisfies a JSON Schema (draft
+  /// 2020-12); properties come in the order in which the schema declares them.
+  ///
+  /// - Throws: ``LocalLanguageModelError/badConstraint(_:)`` for text that is no schema, and for a schema
+  ///   with a keyword that cannot be enforced, which is named with its place.
+  public static func jsonSchema(_ schema: String) throws(LocalLanguageModelError) -> TextConstraint
+  {
+    let json: JSON
+    do { json = try JSON(parsing: schema) } catch {
+      throw .badConstraint("the schema is not JSON: \(error)")
+    }
+    return try TextConstraint(.jsonSchema(schema), .schema(json))
+  }
+
+  /// Any JSON value, without white space between its parts.
+  public static func json() throws(LocalLanguageModelError) -> TextConstraint {
+    try TextConstraint(.json, .json)
+  }
+
+  /// A text that a regular expression matches as a whole; the pattern is written as for Swift's
+  /// `Regex`.
+  ///
+  /// - Throws: ``LocalLanguageModelError/badConstraint(_:)`` for a pattern that cannot be read or enforced
+  ///   (look-around, back-references).
+  public static func regex(_ pattern: String) throws(LocalLanguageModelError) -> TextConstraint {
+    try TextConstraint(.regex(pattern), .pattern(pattern, .swift))
+  }
+
+  /// One of some texts.
+  ///
+  /// - Throws: ``LocalLanguageModelError/badConstraint(_:)`` where there is none.
+  public static func choices(_ texts: [String]) throws(LocalLanguageModelError) -> TextConstraint {
+    try TextConstraint(.choices(texts), .choices(texts))
+  }
+}
+
+extension TextConstraint: Equatable {
+  /// Whether both were made of the same.
+  public static func == (a: TextConstraint, b: TextConstraint) -> Bool { a.source == b.source }
+}

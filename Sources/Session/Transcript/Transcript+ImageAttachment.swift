@@ -1,0 +1,62 @@
+import Foundation
+
+extension Transcript {
+  /// An image: a place where it lies, or its bytes.
+  public struct ImageAttachment: Sendable, Equatable {
+    /// How the image is to be turned before it is shown.
+    public var orientation: Orientation
+    private let source: Source
+
+    private enum Source: Sendable, Equatable {
+      case url(URL)
+      case data(Data)
+    }
+
+    /// How an image is to be turned, with the numbers that image files have for it.
+    ///
+    /// It stands for Apple's type `CGImagePropertyOrientation`, which has the same cases.
+    public enum Orientation: UInt32, Sendable, Hashable, CaseIterable {
+      /// Not at all.
+      case up = 1
+      /// Its sides are exchanged.
+      case upMirrored = 2
+      /// It stands on its head.
+      case down = 3
+      /// It stands on its head, and its sides are exchanged.
+      case downMirrored = 4
+      /// It lies on its left side, and is mirrored.
+      case leftMirrored = 5
+      /// It lies on its right side.
+      case right = 6
+      /// It lies on its right side, and is mirrored.
+      case rightMirrored = 7
+      /// It lies on its left side.
+      case left = 8
+    }
+
+    /// Where the image lies; `nil` for one of which only the bytes are known.
+    public var url: URL? { if case .url(let url) = source { url } else { nil } }
+
+    /// The bytes of the image's file, in the format that it has; empty where no file can be read.
+    ///
+    /// A file is read anew each time. Nothing is fetched from other machines.
+    public var data: Data {
+      switch source {
+      case .data(let data): data
+      case .url(let url): url.isFileURL ? (try? Data(contentsOf: url)) ?? Data() : Data()
+      }
+    }
+
+    /// The image at a place; it is not read here.
+    public init(imageURL: URL, orientation: Orientation? = nil) {
+      source = .url(imageURL)
+      self.orientation = orientation ?? .up
+    }
+
+    /// The image of which these are the bytes, as they stand in a file of any format.
+    public init(data: Data, orientation: Orientation? = nil) {
+      source = .data(data)
+      self.orientation = orientation ?? .up
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import TernSession
+
+/// Runs code in which `model` answers in place of `SystemLanguageModel`: sessions that name no model,
+/// and those on `SystemLanguageModel.default`.
+///
+/// ```swift
+/// try await withSystemLanguageModel(ScriptedLanguageModel(["Hello."])) {
+///   #expect(try await Greeter().greeting() == "Hello.")
+/// }
+/// ```
+///
+/// It holds for the current task and the tasks that it starts, but for detached ones, so tests can run
+/// side by side. The system's model counts as available there.
+public func withSystemLanguageModel<Result>(
+  _ model: any LanguageModel, isolation: isolated (any Actor)? = #isolation,
+  _ body: () async throws -> Result
+) async rethrows -> Result {
+  try await SystemModelSubstitute.$current.withValue(
+    ForwardedModel(model), operation: body, isolation: isolation)
+}
