@@ -45,7 +45,7 @@ struct AnswerWriter {
       self.completion = completion
       input = .init(
         totalTokenCount: completion.promptTokens, cachedTokenCount: completion.reusedTokens)
-      await sendUsage(completion.figures)
+      await sendUsage(completion)
     }
   }
 
@@ -94,17 +94,15 @@ struct AnswerWriter {
     return ledger.others - sent.others
   }
 
-  /// Tells the counts of the request so far.
-  private func sendUsage(
-    _ metadata: [String: any ConvertibleToGeneratedContent] = [:]
-  ) async {
+  /// Tells the counts of the request so far, at its end with what else is to be told.
+  private func sendUsage(_ completion: Completion? = nil) async {
     await channel.send(
       .response(
         action: .updateUsage(
           input: input,
           output: .init(
             totalTokenCount: ledger.total, reasoningTokenCount: ledger.reasoning),
-          metadata: metadata)))
+          metadata: completion?.usageMetadata ?? [:])))
   }
 
   /// Throws if the context was full before the answer was at its end.
@@ -115,18 +113,5 @@ struct AnswerWriter {
       .init(
         contextSize: contextSize, tokenCount: count,
         debugDescription: "The answer does not fit the context of \(contextSize) tokens."))
-  }
-}
-
-extension Completion {
-  /// What a response tells beside its counts of tokens.
-  fileprivate var figures: [String: any ConvertibleToGeneratedContent] {
-    [
-      ResponseTimings.prefillSeconds: prefillSeconds,
-      ResponseTimings.generationSeconds: generationSeconds,
-      ResponseTimings.forcedTokens: forcedTokens,
-      ResponseTimings.seed: GeneratedContent(json: JSON(seed)),
-      ResponseDetails.key: ResponseDetails(self).content,
-    ]
   }
 }

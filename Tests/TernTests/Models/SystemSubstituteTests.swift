@@ -24,6 +24,7 @@ struct SystemSubstituteTests {
       for number in 0..<10 {
         group.addTask {
           try await withSystemLanguageModel(ScriptedLanguageModel(["\(number)"])) {
+            () async throws in
             #expect(try await LanguageModelSession().respond(to: "Number?").content == "\(number)")
           }
         }
