@@ -54,7 +54,7 @@ struct ScoreTests {
     #expect(watch.rows == [512, 512, 77])
     // Another request keeps the engine until all have come.
     watch.hold(pass: 4, untilWaiting: 8)
-    let first = Task { try await engine.generate([97], options: .likeliest(1)) }
+    let first = Task { try await engine.generate([97], options: .likeliest(0)) }
     try await watch.reached(pass: 4)
     let prompts = (0..<8).map { ScoringPrompt(letters(10 + $0, $0), after: [300]) }
     let scored = try await engine.scores(prompts)
