@@ -3,6 +3,7 @@ import TernChat
 import TernDecode
 import TernJSON
 import TernSession
+import TernTokens
 
 /// Sends what the engine generates into a session's channel, with the tokens that it took.
 struct AnswerWriter {
@@ -10,6 +11,7 @@ struct AnswerWriter {
   private var parser: ToolCallParser
   /// Whether calls and reasoning are looked for in the text.
   private let readsCalls: Bool
+  private let tokenizer: Tokenizer
   /// The ids of the calls so far.
   private var calls: [(id: String, name: String)] = []
   private var completion: Completion?
@@ -22,9 +24,11 @@ struct AnswerWriter {
   typealias Channel = LanguageModelExecutorGenerationChannel
 
   init(
-    channel: LanguageModelExecutorGenerationChannel, parser: ToolCallParser, readsCalls: Bool
+    channel: LanguageModelExecutorGenerationChannel, parser: ToolCallParser, readsCalls: Bool,
+    tokenizer: Tokenizer
   ) {
     (self.channel, self.parser, self.readsCalls) = (channel, parser, readsCalls)
+    self.tokenizer = tokenizer
   }
 
   mutating func take(_ event: GenerationEvent) async {
@@ -45,7 +49,11 @@ struct AnswerWriter {
       self.completion = completion
       input = .init(
         totalTokenCount: completion.promptTokens, cachedTokenCount: completion.reusedTokens)
-      await sendUsage(completion.figures)
+      var figures = completion.figures
+      if !completion.choices.isEmpty {
+        figures[ResponseTokens.key] = ResponseTokens.content(completion.choices, tokenizer)
+      }
+      await sendUsage(figures)
     }
   }
 
