@@ -9,6 +9,7 @@ public final class CGImage: Sendable {
 
 public struct CGColor: Sendable {
   public init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {}
+  public init(srgbRed red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {}
 }
 
 public final class CGColorSpace: Sendable {

@@ -1,3 +1,4 @@
+import Foundation
 import TernKernels
 
 /// How an engine is set up.
@@ -31,4 +32,15 @@ package enum PassEvent: Sendable, Equatable {
   case pass(rows: Int)
   /// The next layer of the pass.
   case layer
+}
+
+/// What the engine needs to know of the machine.
+package enum Machine {
+  /// Processors that this process may use.
+  package static var processors: Int { ProcessInfo.processInfo.activeProcessorCount }
+
+  /// Bytes of memory that the machine has.
+  package static var memory: Int {
+    Int(clamping: ProcessInfo.processInfo.physicalMemory)
+  }
 }

@@ -95,6 +95,7 @@ struct Generation {
   mutating func choose(
     _ logits: inout [Float], _ onText: (String) -> Void
   ) throws(EngineError) -> Bool {
+    if let error = report.error { throw error }
     if left <= 0 {
       end(limit, onText)
       return false

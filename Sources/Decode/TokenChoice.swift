@@ -1,3 +1,5 @@
+import TernTokens
+
 /// A token of a text, with what the model thinks of it.
 package struct TokenChoice: Sendable {
   package var token: Int32
@@ -15,5 +17,14 @@ package struct TokenChoice: Sendable {
   ) {
     (self.token, self.text) = (token, text)
     (self.logProbability, self.top) = (logProbability, top)
+  }
+}
+
+extension Tokenizer {
+  /// The bytes of one token by itself: those that it adds to a text, or its spelling where it is a
+  /// control token, which adds none; nothing outside the vocabulary.
+  package func piece(of id: Int32) -> [UInt8] {
+    guard let bytes = bytes(of: id) else { return [] }
+    return bytes.isEmpty ? Array((text(of: id) ?? "").utf8) : bytes
   }
 }

@@ -95,16 +95,22 @@ struct LogProbabilityTests {
     #expect(reasons.contains("complete"), "\(reasons)")
     // Room for the shortest text only.
     var short = wild(1, rules[0])
-    short.maximumTokens = 1
-    do {
-      _ = try await engine.generate([300], options: short)
-      Issue.record("there was room")
-    } catch {
-      guard case .answerTooLong(let tokens, 1) = error else { throw error }
-      short.maximumTokens = tokens
-    }
+    short.maximumTokens = try await shortest(short, engine)
     let found = try await check([300], short, engine)
     #expect(found.forcedTokens == found.tokens.count)
+  }
+
+  /// The tokens of the shortest text that satisfies the constraint of some options.
+  private func shortest(_ options: GenerationOptions, _ engine: Engine) async throws -> Int {
+    var options = options
+    options.maximumTokens = 1
+    do {
+      _ = try await engine.generate([300], options: options)
+    } catch {
+      guard case .answerTooLong(let tokens, _) = error else { throw error }
+      return tokens
+    }
+    return 1
   }
 
   @Test("forced tokens are read in one pass, with or without their log-probabilities")

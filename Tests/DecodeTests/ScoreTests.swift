@@ -22,6 +22,7 @@ struct ScoreTests {
     let plain = try PlainScores(path)
     let engine = try await EngineWatch().open(path)
     let text = letters(60)
+    // A batch's logits differ from those of single passes by up to 1e-5, and their sum does too.
     let distributions = try plain.distributions(text)
     for context in [0, 1, 7, 59, 60] {
       let scored = try await engine.score(
@@ -36,10 +37,10 @@ struct ScoreTests {
         }
         let expected = distributions[position - 1]
         let found = try #require(choice.logProbability)
-        #expect(abs(Double(found) - expected[Int(choice.token)]) < 1e-5)
+        #expect(abs(Double(found) - expected[Int(choice.token)]) < 2e-5)
         #expect(choice.top.map(\.token) == PlainScores.likeliest(expected, 5))
         for (token, value) in choice.top {
-          #expect(abs(Double(value) - expected[Int(token)]) < 1e-5)
+          #expect(abs(Double(value) - expected[Int(token)]) < 2e-5)
         }
       }
     }
@@ -51,12 +52,16 @@ struct ScoreTests {
     let engine = try await watch.open(path)
     _ = try await engine.score(letters(1100), after: [300])
     #expect(watch.rows == [512, 512, 77])
-    watch.hold(pass: 4, untilWaiting: 7)
+    // Another request keeps the engine until all have come.
+    watch.hold(pass: 4, untilWaiting: 8)
+    let first = Task { try await engine.generate([97], options: .likeliest(1)) }
+    try await watch.reached(pass: 4)
     let prompts = (0..<8).map { ScoringPrompt(letters(10 + $0, $0), after: [300]) }
     let scored = try await engine.scores(prompts)
+    _ = try await first.value
     let passes = Array(watch.rows.dropFirst(3))
     let length = prompts.reduce(0) { $0 + 1 + $1.tokens.count }
-    #expect(passes.count == 2 && passes.reduce(0, +) == length)
+    #expect(passes == [1, length])
     for (prompt, scored) in zip(prompts, scored) {
       let alone = try await engine.score(prompt.tokens, after: prompt.context)
       #expect(scored.choices.map(\.token) == prompt.tokens)

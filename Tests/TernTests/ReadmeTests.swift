@@ -1,6 +1,7 @@
 import Foundation
 import Tern
 import TernTestSupport
+import TernTesting
 import Testing
 
 @Suite("README")
@@ -59,6 +60,21 @@ struct ReadmeTests {
     return person
   }
 
+  /// The program that README shows for tests.
+  private func scripted() async throws -> (String, [String]) {
+    // scripted
+    let script = ScriptedLanguageModel([
+      [.call("weather", json: #"{"city": "Oulu"}"#)],
+      "It is 20 degrees in Oulu.",
+    ])
+    let answer = try await withSystemLanguageModel(script) {
+      try await LanguageModelSession(tools: [WeatherTool()]).respond(to: "Is Oulu warm?").content
+    }
+    print(answer, script.requests[1].toolOutputs)
+    // end
+    return (answer, script.requests[1].toolOutputs)
+  }
+
   private func lines(_ text: String, from begin: String, to end: String) throws -> [String] {
     let start = try #require(text.range(of: begin))
     let stop = try #require(text.range(of: end, range: start.upperBound..<text.endIndex))
@@ -75,14 +91,14 @@ struct ReadmeTests {
     let source = try String(contentsOfFile: #filePath, encoding: .utf8)
     let blocks = readme.components(separatedBy: "```swift\n").dropFirst()
       .compactMap { $0.components(separatedBy: "```").first }
-    let parts = try ["type", "listing", "streamed", "constrained"].map {
+    let parts = try ["type", "listing", "streamed", "constrained", "scripted"].map {
       try lines(source, from: "// \($0)\n", to: "// end")
     }
-    let shown = blocks.prefix(3).map { block in
+    let shown = blocks.prefix(4).map { block in
       block.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
         .filter { !$0.isEmpty && !$0.hasPrefix("import ") }
     }
-    #expect(shown == [parts[0] + parts[1], parts[2], parts[3]])
+    #expect(shown == [parts[0] + parts[1], parts[2], parts[3], parts[4]])
     #expect(parts.allSatisfy { $0.count > 2 })
   }
 
@@ -90,6 +106,13 @@ struct ReadmeTests {
   func guestRuns() async throws {
     let guest = try await guest()
     #expect((1...10).contains(guest.level))
+  }
+
+  @Test("the listing for tests gives what its script says")
+  func scriptRuns() async throws {
+    let (answer, outputs) = try await scripted()
+    #expect(answer == "It is 20 degrees in Oulu.")
+    #expect(outputs == ["Oulu: 20 degrees"])
   }
 
   @Test("an unknown file ends the other listings' first lines with an error that names it")

@@ -49,11 +49,7 @@ struct AnswerWriter {
       self.completion = completion
       input = .init(
         totalTokenCount: completion.promptTokens, cachedTokenCount: completion.reusedTokens)
-      var figures = completion.figures
-      if !completion.choices.isEmpty {
-        figures[ResponseTokens.key] = ResponseTokens.content(completion.choices, tokenizer)
-      }
-      await sendUsage(figures)
+      await sendUsage(completion)
     }
   }
 
@@ -102,10 +98,12 @@ struct AnswerWriter {
     return ledger.others - sent.others
   }
 
-  /// Tells the counts of the request so far.
-  private func sendUsage(
-    _ metadata: [String: any ConvertibleToGeneratedContent] = [:]
-  ) async {
+  /// Tells the counts of the request so far, at its end with what else is to be told.
+  private func sendUsage(_ completion: Completion? = nil) async {
+    var metadata = completion?.usageMetadata ?? [:]
+    if let choices = completion?.choices, !choices.isEmpty {
+      metadata[ResponseTokens.key] = ResponseTokens.content(choices, tokenizer)
+    }
     await channel.send(
       .response(
         action: .updateUsage(
@@ -123,18 +121,5 @@ struct AnswerWriter {
       .init(
         contextSize: contextSize, tokenCount: count,
         debugDescription: "The answer does not fit the context of \(contextSize) tokens."))
-  }
-}
-
-extension Completion {
-  /// What a response tells beside its counts of tokens.
-  fileprivate var figures: [String: any ConvertibleToGeneratedContent] {
-    [
-      ResponseTimings.prefillSeconds: prefillSeconds,
-      ResponseTimings.generationSeconds: generationSeconds,
-      ResponseTimings.forcedTokens: forcedTokens,
-      ResponseTimings.seed: GeneratedContent(json: JSON(seed)),
-      ResponseDetails.key: ResponseDetails(self).content,
-    ]
   }
 }

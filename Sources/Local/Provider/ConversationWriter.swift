@@ -21,31 +21,29 @@ struct ConversationWriter {
   func request(
     _ transcript: Transcript, enabled: [Transcript.ToolDefinition] = [],
     reasoning plan: ReasoningPlan? = nil
-  ) -> ChatRequest {
+  ) throws -> ChatRequest {
     var messages: [ChatMessage] = []
-    var tools = enabled.map(\.chatTool)
+    var tools = try enabled.map { try $0.chatTool() }
     var reasoning = ""
     for entry in transcript {
       switch entry {
       case .instructions(let instructions):
         // Instructions in the midst of a conversation say nothing of tools.
         if messages.isEmpty || !instructions.toolDefinitions.isEmpty {
-          tools = listed(instructions.toolDefinitions, enabled).map(\.chatTool)
+          tools = try listed(instructions.toolDefinitions, enabled).map { try $0.chatTool() }
         }
-        let text = instructions.segments.promptText
+        let text = try instructions.segments.promptText()
         if !text.isEmpty { messages.append(ChatMessage(.system, text)) }
-      case .prompt(let prompt): messages.append(message(of: prompt))
+      case .prompt(let prompt): messages.append(try message(of: prompt))
       case .toolCalls(let calls):
-        add(calls.map(\.chatCall), to: &messages)
+        add(try calls.map { try $0.chatCall() }, to: &messages)
         take(&reasoning, &messages)
-      case .toolOutput(let output): messages.append(result(output, messages))
+      case .toolOutput(let output): messages.append(try result(output, messages))
       case .response(let response):
-        messages.append(ChatMessage(.assistant, response.segments.answerText))
+        messages.append(ChatMessage(.assistant, try response.segments.answerText()))
         take(&reasoning, &messages)
-      case .reasoning(let thought): reasoning += thought.segments.promptText
-      case .toolCall(let call): add([call.chatCall], to: &messages)
-      // Bytes are nobody's message.
-      case .data: break
+      case .reasoning(let thought): reasoning += try thought.segments.promptText()
+      default: break
       }
     }
     var request = ChatRequest(messages, tools: tools, now: settings.clock ?? .local)
@@ -72,10 +70,12 @@ struct ConversationWriter {
     return known.isEmpty ? enabled : known
   }
 
-  private func message(of prompt: Transcript.Prompt) -> ChatMessage {
-    var text = prompt.segments.promptText
-    if let format = prompt.responseFormat, prompt.contextOptions.includeSchemaInPrompt != false {
-      text += (text.isEmpty ? "" : "\n\n") + SchemaListing(format.schema.json).request
+  private func message(of prompt: Transcript.Prompt) throws -> ChatMessage {
+    var text = try prompt.segments.promptText()
+    if case .schema(let schema)? = prompt.responseFormat?.kind,
+      prompt.contextOptions.includeSchemaInPrompt != false
+    {
+      text += (text.isEmpty ? "" : "\n\n") + SchemaListing(try schema.documents().json).request
     }
     return ChatMessage(.user, text)
   }
@@ -99,35 +99,43 @@ struct ConversationWriter {
 
   private func result(
     _ output: Transcript.ToolOutput, _ messages: [ChatMessage]
-  ) -> ChatMessage {
+  ) throws -> ChatMessage {
     let calls = messages.last { !$0.toolCalls.isEmpty }?.toolCalls ?? []
     let call =
       calls.first { $0.id == output.id }
       ?? TernChat.ToolCall(id: output.id, name: output.toolName, arguments: [:])
-    return .result(output.segments.map(\.contentPart), of: call)
+    return .result(try output.segments.map { try $0.contentPart() }, of: call)
   }
 }
 
 extension Transcript.ToolDefinition {
   /// The tool as chat templates have it.
-  var chatTool: TernChat.ToolDefinition {
-    TernChat.ToolDefinition(name: name, description: description, parameters: parameters.json)
+  func chatTool() throws -> TernChat.ToolDefinition {
+    TernChat.ToolDefinition(
+      name: name, description: description, parameters: try parameters.documents().json)
+  }
+
+  /// The tool as answers are held to it.
+  func ruleTool() throws -> TernChat.ToolDefinition {
+    TernChat.ToolDefinition(
+      name: name, description: description, parameters: try parameters.documents().constraint)
   }
 }
 
 extension Transcript.ToolCall {
   /// The call as chat templates have it.
-  fileprivate var chatCall: TernChat.ToolCall {
-    TernChat.ToolCall(id: id, name: toolName, arguments: arguments.json.object ?? [:])
+  fileprivate func chatCall() throws -> TernChat.ToolCall {
+    TernChat.ToolCall(
+      id: id, name: toolName, arguments: try arguments.parsedJSON().object ?? [:])
   }
 }
 
 extension Transcript.Segment {
   /// The segment as a part of a message.
-  fileprivate var contentPart: ContentPart {
+  fileprivate func contentPart() throws -> ContentPart {
     switch self {
     case .text(let text): .text(text.content)
-    case .structure(let structure): .json(structure.content.json)
+    case .structure(let structure): .json(try structure.content.parsedJSON())
     default: .text(description)
     }
   }
@@ -135,13 +143,15 @@ extension Transcript.Segment {
 
 extension [Transcript.Segment] {
   /// The segments as one text, each beginning a line.
-  fileprivate var promptText: String { map(\.contentPart.text).joined(separator: "\n") }
+  fileprivate func promptText() throws -> String {
+    try map { try $0.contentPart().text }.joined(separator: "\n")
+  }
 
   /// The segments as the model wrote them: values without white space.
-  fileprivate var answerText: String {
-    map { segment in
-      if case .structure(let value) = segment { return value.content.json.text() }
-      return segment.contentPart.text
+  fileprivate func answerText() throws -> String {
+    try map { segment in
+      if case .structure(let value) = segment { return try value.content.parsedJSON().text() }
+      return try segment.contentPart().text
     }.joined(separator: "\n")
   }
 }

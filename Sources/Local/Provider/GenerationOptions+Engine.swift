@@ -18,6 +18,7 @@ extension TernDecode.GenerationOptions {
       (sampling.topK, sampling.topP, sampling.minP) = (0, Float(share), 0)
       sampling.seed = seed ?? sampling.seed
     case nil: break
+    @unknown default: break
     }
   }
 }

@@ -28,12 +28,12 @@ extension LoadedModel {
     let plan = ReasoningPlan(
       template.features.reasoning, options: local?.reasoning,
       level: request.contextOptions.reasoningLevel, contextSize: contextSize)
-    let conversation = conversation.request(
+    let conversation = try conversation.request(
       request.transcript, enabled: request.enabledToolDefinitions, reasoning: plan)
     let prompt = try prompt(of: conversation)
     let opened = template.openedReasoning(in: prompt.text)
     let isThinking = template.dialect.beginsInReasoning(prompt: prompt.text)
-    let tools = request.enabledToolDefinitions.map(\.chatTool)
+    let tools = try request.enabledToolDefinitions.map { try $0.chatTool() }
     let rule = AnswerRules.Request(
       tools: try request.callableTools(isJSON: template.dialect.writesJSON),
       choice: try request.toolChoice, maximumCalls: local?.toolCalls.maximumCount,
@@ -61,7 +61,7 @@ extension LanguageModelExecutorGenerationRequest {
   fileprivate var answerForm: AnswerRules.AnswerForm? {
     get throws {
       guard let constraint = generationOptions.local?.constraint else {
-        return schema.map { .schema($0.constraint) }
+        return try schema.map { .schema(try $0.documents().constraint) }
       }
       guard schema == nil else {
         throw LocalLanguageModelError.badOption(
@@ -89,6 +89,7 @@ extension LanguageModelExecutorGenerationRequest {
         }
         return .required
       case .allowed, nil: return isNone ? .none : .automatic
+      @unknown default: return isNone ? .none : .automatic
       }
     }
   }
@@ -97,7 +98,7 @@ extension LanguageModelExecutorGenerationRequest {
   ///
   /// - Parameter isJSON: Whether the model writes arguments as JSON, and not one by one.
   fileprivate func callableTools(isJSON: Bool) throws -> [TernChat.ToolDefinition] {
-    let tools = enabledToolDefinitions.map(\.chatTool)
+    let tools = try enabledToolDefinitions.map { try $0.ruleTool() }
     guard let limits = generationOptions.local?.toolCalls, !tools.isEmpty else { return tools }
     let known = Set(tools.map(\.name))
     let unknown = (limits.tools ?? []).union(limits.looseTools).subtracting(known)

@@ -55,7 +55,7 @@ extension LoadedModel {
   /// The tokens with which every prompt begins that goes on with a transcript: a prompt that ends it
   /// may go on too.
   func beginning(of transcript: Transcript) throws -> [Int32] {
-    var request = conversation.request(transcript)
+    var request = try conversation.request(transcript)
     let last = request.messages.last
     let open = last?.role == .user ? last?.text ?? "" : ""
     if last?.role == .user { request.messages.removeLast() }

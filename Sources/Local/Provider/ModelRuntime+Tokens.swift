@@ -8,7 +8,7 @@ extension ModelRuntime {
   package func tokenCount(of entries: [Transcript.Entry]) async throws -> Int {
     guard !entries.isEmpty else { return 0 }
     let model = try await loaded()
-    var request = model.conversation.request(Transcript(entries: entries))
+    var request = try model.conversation.request(Transcript(entries: entries))
     request.addsGenerationPrompt = false
     let hasTurns = request.messages.contains { $0.role != .system }
     if !hasTurns { request.messages.append(ChatMessage(.user, "x")) }
@@ -22,13 +22,13 @@ extension ModelRuntime {
   /// The tokens of the prompt with which the model goes on with a transcript.
   func promptTokenCount(of transcript: Transcript) async throws -> Int {
     let model = try await loaded()
-    return try model.prompt(of: model.conversation.request(transcript)).tokens.count
+    return try model.prompt(of: try model.conversation.request(transcript)).tokens.count
   }
 
   /// The tokens of what a prompt says of a schema.
   package func tokenCount(of schema: GenerationSchema) async throws -> Int {
     let model = try await loaded()
-    return model.engine.tokenizer.encode(SchemaListing(schema.json).request).count
+    return model.engine.tokenizer.encode(SchemaListing(try schema.documents().json).request).count
   }
 }
 
@@ -50,7 +50,8 @@ extension LocalLanguageModel {
   package func uncallable(
     _ tools: [Transcript.ToolDefinition]
   ) async throws -> [String: String] {
-    try await runtime.loaded().rules.uncallable(tools.map(\.chatTool)).mapValues { "\($0)" }
+    let tools = try tools.map { try $0.ruleTool() }
+    return try await runtime.loaded().rules.uncallable(tools).mapValues { "\($0)" }
   }
 
   /// The tokens of a text by itself; loads the model.

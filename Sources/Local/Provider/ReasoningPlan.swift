@@ -59,6 +59,7 @@ extension ContextOptions.ReasoningLevel {
     case .moderate: control.word(for: .moderate)
     case .deep: control.word(for: .deep)
     case .custom(let word): word
+    @unknown default: nil
     }
   }
 
@@ -68,6 +69,7 @@ extension ContextOptions.ReasoningLevel {
     case .light: 512
     case .moderate: 2048
     case .deep, .custom: nil
+    @unknown default: nil
     }
   }
 }

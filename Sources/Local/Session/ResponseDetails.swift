@@ -68,3 +68,16 @@ extension LanguageModelSession.Usage {
     metadata[ResponseDetails.key].flatMap(ResponseDetails.init)
   }
 }
+
+extension Completion {
+  /// What a response tells beside its counts of tokens.
+  var usageMetadata: [String: any ConvertibleToGeneratedContent] {
+    [
+      ResponseTimings.prefillSeconds: prefillSeconds,
+      ResponseTimings.generationSeconds: generationSeconds,
+      ResponseTimings.forcedTokens: forcedTokens,
+      ResponseTimings.seed: GeneratedContent(json: JSON(seed)),
+      ResponseDetails.key: ResponseDetails(self).content,
+    ]
+  }
+}

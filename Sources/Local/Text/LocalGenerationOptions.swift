@@ -44,7 +44,7 @@ public struct LocalGenerationOptions: Sendable, Equatable {
   /// tokens in its place; `nil` tells none, and costs nothing.
   ///
   /// The probabilities are the model's own: before biases, penalties, the constraint and every other
-  /// option that changes the choice.
+  /// option that changes the choice. Answers of sessions come without them.
   public var logProbabilities: Int?
   /// Whether a session refuses a prompt that is clearly in a language that the model does not know.
   ///

@@ -20,6 +20,11 @@ extension GenerationSchema: Codable {
 
   /// Writes the schema as a JSON Schema document.
   public func encode(to encoder: any Encoder) throws {
+    if let key = SchemaReceiver.key, let receiver = encoder.userInfo[key] as? SchemaReceiver {
+      receiver.take(SchemaReceiver.Documents(json: json, constraint: constraint))
+      var container = encoder.singleValueContainer()
+      return try container.encodeNil()
+    }
     try CodableJSON(json).encode(to: encoder)
   }
 }
@@ -37,11 +42,7 @@ extension GenerationSchema {
     try SchemaDocumentCheck.check(document)
     var isOrdered = false
     let json = SchemaKeywords.map(document) { schema in
-      guard let order = schema["x-order"]?.array?.compactMap(\.string) else { return }
-      isOrdered = true
-      if case .object(let properties)? = schema["properties"] {
-        schema["properties"] = .object(properties.sorted(by: order))
-      }
+      isOrdered = schema.sortProperties() || isOrdered
     }
     var failures: [String] = []
     let constraint =
@@ -61,15 +62,5 @@ extension GenerationSchema {
     }
     schema["pattern"] = nil
     schema["x-swift-pattern"] = .string(regex.exact)
-  }
-}
-
-extension JSONObject {
-  /// The members that `order` names first, in its order; O(n).
-  fileprivate func sorted(by order: [String]) -> JSONObject {
-    var result = JSONObject()
-    for key in order { if let value = self[key] { result[key] = value } }
-    for (key, value) in self where result[key] == nil { result[key] = value }
-    return result
   }
 }

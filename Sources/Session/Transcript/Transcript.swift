@@ -55,3 +55,8 @@ extension Transcript: RandomAccessCollection, MutableCollection, RangeReplaceabl
     storage.replaceSubrange(subrange, with: newElements)
   }
 }
+
+extension [String: any ConvertibleToGeneratedContent] {
+  /// The values as metadata holds them.
+  var contents: [String: GeneratedContent] { mapValues { $0.generatedContent } }
+}

@@ -1,3 +1,5 @@
+import Foundation
+
 extension LanguageModelSession {
   /// A session on the system's model.
   ///
@@ -61,5 +63,15 @@ extension LanguageModelSession {
   ) {
     self.init(
       profile: Profile { dynamicInstructions }, history: history, fallback: model)
+  }
+}
+
+extension LanguageModelSession {
+  /// A session on the system's model from a file that ``save(to:)`` wrote with it.
+  public convenience init(
+    restoring url: URL, model: SystemLanguageModel = .default, tools: [any Tool] = []
+  ) async throws {
+    let transcript = try await model.engine.model().restoredTranscript(from: url)
+    self.init(model: model, tools: tools, transcript: transcript)
   }
 }

@@ -43,7 +43,9 @@ struct Declaration: Hashable, CustomStringConvertible {
 
 /// Words and signs of a declaration.
 enum DeclarationToken {
-  private static let modules: Set = ["Tern", "TernSession", "TernLocal", "Swift", "Foundation"]
+  private static let modules: Set = [
+    "Tern", "TernSession", "TernLocal", "FoundationModels", "Swift", "Foundation", "_Concurrency",
+  ]
 
   /// The words and signs of a text, without the names of modules.
   ///

@@ -54,7 +54,7 @@ struct ImportTests {
 
       func order(_ model: some LanguageModel) async throws -> Order {
         let session = LanguageModelSession(model: model, instructions: "Take orders.")
-        _ = LanguageModelSession(profile: LanguageModelSession.Profile { "Take orders." })
+        _ = LanguageModelSession(profile: LanguageModelSession.Profile { Instructions("Take orders.") })
         return try await session.respond(to: "Two, please.", generating: Order.self).content
       }
       """
