@@ -85,7 +85,7 @@ import Testing
       "mistral-common-v15_think": ([], "reasoning_effort", nil),
       "ByteDance-Seed-OSS": ([], nil, "thinking_budget"),
       "HuggingFaceTB-SmolLM3-3B": (["enable_thinking"], nil, nil),
-      "deepseek-ai-DeepSeek-V3.1": (["thinking"], nil, nil),
+      "deepseek-ai-DeepSeek-V3.1": (["enable_thinking", "thinking"], nil, nil),
       "Qwen3.5-4B": (["enable_thinking"], nil, nil),
       "Kimi-K3": (["thinking"], "thinking_effort", nil),
       "unsloth-gemma4_thinking": (["enable_thinking"], nil, nil),
@@ -107,7 +107,7 @@ import Testing
     #expect(marks.map(\.open) == ["<think>"] && marks.map(\.ending) == ["\n</think>\n\n"])
     #expect(template.openedReasoning(in: "[assistant]<think>\n") == 0)
     #expect(template.openedReasoning(in: "[assistant]<think>\n</think>") == nil)
-    #expect(template.callMarks == ["<tool_call>"])
+    #expect(template.callMarks.contains("<tool_call>"))
     let messages = try ChatTemplate(
       source: TestTemplates.whole, dialect: .harmony, hasToken: { _ in false })
     #expect(messages.reasoningMarks.first?.ending == "<|end|><|start|>assistant")

@@ -3,6 +3,7 @@ import TernChat
 import TernDecode
 import TernJSON
 import TernSession
+import TernTokens
 
 /// Sends what the engine generates into a session's channel, with the tokens that it took.
 struct AnswerWriter {
@@ -10,6 +11,7 @@ struct AnswerWriter {
   private var parser: ToolCallParser
   /// Whether calls and reasoning are looked for in the text.
   private let readsCalls: Bool
+  private let tokenizer: Tokenizer
   /// The ids of the calls so far.
   private var calls: [(id: String, name: String)] = []
   private var completion: Completion?
@@ -22,9 +24,11 @@ struct AnswerWriter {
   typealias Channel = LanguageModelExecutorGenerationChannel
 
   init(
-    channel: LanguageModelExecutorGenerationChannel, parser: ToolCallParser, readsCalls: Bool
+    channel: LanguageModelExecutorGenerationChannel, parser: ToolCallParser, readsCalls: Bool,
+    tokenizer: Tokenizer
   ) {
     (self.channel, self.parser, self.readsCalls) = (channel, parser, readsCalls)
+    self.tokenizer = tokenizer
   }
 
   mutating func take(_ event: GenerationEvent) async {
@@ -96,13 +100,17 @@ struct AnswerWriter {
 
   /// Tells the counts of the request so far, at its end with what else is to be told.
   private func sendUsage(_ completion: Completion? = nil) async {
+    var metadata = completion?.usageMetadata ?? [:]
+    if let choices = completion?.choices, !choices.isEmpty {
+      metadata[ResponseTokens.key] = ResponseTokens.content(choices, tokenizer)
+    }
     await channel.send(
       .response(
         action: .updateUsage(
           input: input,
           output: .init(
             totalTokenCount: ledger.total, reasoningTokenCount: ledger.reasoning),
-          metadata: completion?.usageMetadata ?? [:])))
+          metadata: metadata)))
   }
 
   /// Throws if the context was full before the answer was at its end.

@@ -45,6 +45,7 @@ extension LoadedModel {
     options.marks?.opened = opened
     options.maximumReasoningTokens = plan.maximumTokens
     options.cutsConstrainedText = rule.form == nil
+    options.keepsChoices = options.logProbabilities != nil
     do { options.constraint = try rules.constraint(rule) } catch {
       throw LanguageModelError.unsupportedGenerationGuide(
         .init(schemaName: request.schema?.name, debugDescription: "\(error)"))

@@ -19,7 +19,7 @@ extension ModelRuntime {
       channel: channel,
       parser: ToolCallParser(
         model.template.dialect, tools: asked.tools, beginsInReasoning: asked.isThinking),
-      readsCalls: asked.readsCalls)
+      readsCalls: asked.readsCalls, tokenizer: model.engine.tokenizer)
     do {
       for try await event in model.engine.stream(
         asked.prompt, options: asked.options, countsTokens: true)

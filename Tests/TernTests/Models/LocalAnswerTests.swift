@@ -179,6 +179,29 @@ import Testing
     }
   }
 
+  @Test func `an answer comes with the probabilities of its tokens where they are asked for`()
+    async throws
+  {
+    let session = LanguageModelSession(model: try model())
+    let plain = try await session.respond(to: "x", options: wild(1, 20)).usage
+    #expect(plain.tokens == nil && plain.finishReason == .maximumTokens)
+    let usage = try await session.respond(
+      to: "x",
+      options: wild(2, 20) { local in
+        local.logProbabilities = 2
+        local.constraint = try? .choices(["yes", "no"])
+      }
+    ).usage
+    let tokens = try #require(usage.tokens)
+    #expect(tokens.count == usage.output.totalTokenCount)
+    #expect(["yes", "no"].contains(tokens.map(\.text).joined()))
+    #expect(usage.finishReason == .constraintSatisfied)
+    for token in tokens {
+      #expect(token.alternatives.count == 2 && (token.logProbability ?? 1) <= 0)
+      #expect(token.alternatives[0].logProbability >= token.alternatives[1].logProbability)
+    }
+  }
+
   // MARK: calls
 
   private static func tool(_ name: String) -> DeclaredTool {
@@ -198,7 +221,11 @@ import Testing
     let session = LanguageModelSession(
       model: model, tools: [Self.tool("first"), Self.tool("second"), Self.tool("third")])
     session.ternOptions.toolExecution = .returned
-    var options = wild(seed, 300) { change(&$0.toolCalls) }
+    var options = wild(seed, 300) { local in
+      change(&local.toolCalls)
+      // Every other model calls as long as it may.
+      local.ignoresEndOfGeneration = seed.isMultiple(of: 2)
+    }
     options.toolCallingMode = .required
     return try await session.respond(to: "x", options: options).toolCalls
   }

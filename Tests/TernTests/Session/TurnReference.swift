@@ -36,6 +36,8 @@ struct TurnReference {
   let prompt: String
   let preserves: Bool
   let hasHook: Bool
+  /// Whether calls of tools end the turn.
+  var returnsCalls = false
   private(set) var events: [Event] = []
 
   mutating func add(_ event: Event) { events.append(event) }
@@ -98,17 +100,24 @@ struct TurnReference {
       case .call(let city):
         write("calls", city)
         pieces += 1
+        if returnsCalls {
+          state.shown.append(live.last { $0.kind == "response" }?.texts.joined() ?? "")
+        }
       case .usage(let input, let output): reported = (input, output)
       case .requestEnds:
         let hasCalls = live.contains { $0.kind == "calls" }
         let answer = live.last { $0.kind == "response" }?.texts.joined()
-        state.transcript += entries()
+        let isCall = { (entry: Entry) in entry.hasPrefix("calls ") }
+        state.transcript +=
+          returnsCalls
+          ? entries().filter { !isCall($0) } + entries().filter(isCall) : entries()
         if !hasCalls, answer == nil { state.transcript.append("response ") }
         count()
         isAsking = false
-        guard !hasCalls else { break }
+        guard !hasCalls || returnsCalls else { break }
         committed = answer ?? ""
-        if !hasHook { end(.answer(answer ?? "")) }
+        // A hook hears of answers, not of calls.
+        if !hasHook || hasCalls && answer == nil { end(.answer(answer ?? "")) }
       case .outputs(let texts):
         state.transcript += texts.map { "output \($0)" }
         isAsking = true

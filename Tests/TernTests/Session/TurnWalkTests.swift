@@ -33,6 +33,7 @@ private final class Walk {
   private let session: LanguageModelSession
   private let hasHook: Bool
   private let preserves: Bool
+  private let returnsCalls: Bool
   private var input = 0
   private var output = 0
   private var names = 0
@@ -48,11 +49,13 @@ private final class Walk {
     random = SeededGenerator(seed: seed)
     hasHook = Bool.random(using: &random)
     preserves = Bool.random(using: &random)
+    returnsCalls = Int.random(in: 0..<3, using: &random) == 0
     let (stage, hasHook) = (stage, hasHook)
     let profile = LanguageModelSession.Profile { PuppetTool(stage: stage) }
       .onResponse { _ in if hasHook { try await stage.hook() } }
       .model(PuppetModel(stage: stage))
     session = LanguageModelSession(profile: profile)
+    session.ternOptions.toolExecution = returnsCalls ? .returned : .automatic
     session.transcriptErrorHandlingPolicy = preserves ? .preserveTranscript : .revertTranscript
     reference = TurnReference(before: [], prompt: "", preserves: preserves, hasHook: hasHook)
   }
@@ -73,7 +76,8 @@ private final class Walk {
   /// One turn, from its prompt to its end.
   private func runTurn(_ prompt: String) async throws {
     reference = TurnReference(
-      before: session.transcript.plain, prompt: prompt, preserves: preserves, hasHook: hasHook)
+      before: session.transcript.plain, prompt: prompt, preserves: preserves, hasHook: hasHook,
+      returnsCalls: returnsCalls)
     shown = 0
     let isStream = Bool.random(using: &random)
     let run = TurnRun(session, prompt, isStream: isStream)
@@ -138,9 +142,9 @@ private final class Walk {
       for _ in 0..<max(answers, calls.isEmpty ? 1 : 0) {
         guard try await runHook(run) else { return }
       }
-      if calls.isEmpty { reference.add(.hookEnds) }
+      if calls.isEmpty || returnsCalls && answers > 0 { reference.add(.hookEnds) }
     }
-    if !calls.isEmpty { try await runTools(calls, run) }
+    if !calls.isEmpty, !returnsCalls { try await runTools(calls, run) }
   }
 
   /// The cities of the calls of the present request.

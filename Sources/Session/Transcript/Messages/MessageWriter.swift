@@ -32,6 +32,8 @@ struct MessageWriter {
     case .toolCalls(let calls): add(Array(calls), toLast: wasAnswered && thought.isEmpty)
     case .toolCall(let call): add([call], toLast: wasAnswered && thought.isEmpty)
     case .toolOutput(let output): add(output)
+    // Bytes that a model has given are no message.
+    case .data: break
     }
   }
 

@@ -15,7 +15,7 @@ import TernJSON
 ///
 /// What both can say is kept in both directions, ids of calls and the order of their arguments
 /// included. Messages have no word for formats of answers, options of prompts, labels of images,
-/// signatures and metadata; transcripts have none for `name`, `detail`, the difference between
+/// entries of bytes, signatures and metadata; transcripts have none for `name`, `detail`, the difference between
 /// `system` and `developer`, and for two messages of an assistant in a row of which the second only
 /// calls tools.
 extension Transcript {
