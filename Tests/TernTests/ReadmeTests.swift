@@ -64,7 +64,7 @@ struct ReadmeTests {
   private func scripted() async throws -> (String, [String]) {
     // scripted
     let script = ScriptedLanguageModel([
-      [.call("weather", json: #"{"city": "Oulu"}"#)],
+      [.call("WeatherTool", json: #"{"city": "Oulu"}"#)],
       "It is 20 degrees in Oulu.",
     ])
     let answer = try await withSystemLanguageModel(script) {

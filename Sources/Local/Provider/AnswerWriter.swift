@@ -100,17 +100,13 @@ struct AnswerWriter {
 
   /// Tells the counts of the request so far, at its end with what else is to be told.
   private func sendUsage(_ completion: Completion? = nil) async {
-    var metadata = completion?.usageMetadata ?? [:]
-    if let choices = completion?.choices, !choices.isEmpty {
-      metadata[ResponseTokens.key] = ResponseTokens.content(choices, tokenizer)
-    }
     await channel.send(
       .response(
         action: .updateUsage(
           input: input,
           output: .init(
             totalTokenCount: ledger.total, reasoningTokenCount: ledger.reasoning),
-          metadata: metadata)))
+          metadata: completion?.usageMetadata(tokenizer) ?? [:])))
   }
 
   /// Throws if the context was full before the answer was at its end.

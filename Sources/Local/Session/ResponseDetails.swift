@@ -1,6 +1,7 @@
 import TernDecode
 import TernJSON
 import TernSession
+import TernTokens
 
 /// What the last request of a response to a model of Tern's gave, as the engine tells it.
 package struct ResponseDetails: Sendable, Equatable {
@@ -71,13 +72,17 @@ extension LanguageModelSession.Usage {
 
 extension Completion {
   /// What a response tells beside its counts of tokens.
-  var usageMetadata: [String: any ConvertibleToGeneratedContent] {
-    [
+  func usageMetadata(_ tokenizer: Tokenizer) -> [String: any ConvertibleToGeneratedContent] {
+    var metadata: [String: any ConvertibleToGeneratedContent] = [
       ResponseTimings.prefillSeconds: prefillSeconds,
       ResponseTimings.generationSeconds: generationSeconds,
       ResponseTimings.forcedTokens: forcedTokens,
       ResponseTimings.seed: GeneratedContent(json: JSON(seed)),
       ResponseDetails.key: ResponseDetails(self).content,
     ]
+    if !choices.isEmpty {
+      metadata[ResponseTokens.key] = ResponseTokens.content(choices, tokenizer)
+    }
+    return metadata
   }
 }

@@ -1,5 +1,6 @@
 import FoundationModels
 import TernDecode
+import TernTokens
 
 // What local models need of the framework that they serve, beyond its public interface: nothing of
 // it is there in Apple's.
@@ -11,5 +12,5 @@ extension SessionGenerationOptions {
 
 extension Completion {
   /// What a response tells beside its counts of tokens.
-  var usageMetadata: [String: any ConvertibleToGeneratedContent] { [:] }
+  func usageMetadata(_ tokenizer: Tokenizer) -> [String: any ConvertibleToGeneratedContent] { [:] }
 }
