@@ -272,7 +272,7 @@ let package = Package(
       dependencies: [
         "TernCommand", "TernCLI", "TernBench", "Tern", "TernChat", "TernTemplate", "TernDecode",
         "TernGrammar", "TernModel", "TernTokens", "TernFormat", "TernKernels", "TernQuant",
-        "TernJSON", "TernTestSupport",
+        "TernTesting", "TernJSON", "TernTestSupport",
       ],
       swiftSettings: safe),
     .testTarget(

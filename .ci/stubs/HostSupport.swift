@@ -11,6 +11,12 @@ public typealias CFNumber = Any
 public typealias CFTypeRef = Any
 public typealias OSStatus = Int32
 
+extension ProcessInfo {
+  public enum ThermalState: Int, Sendable { case nominal, fair, serious, critical }
+  public var thermalState: ThermalState { .nominal }
+  public var isLowPowerModeEnabled: Bool { false }
+}
+
 extension URLSession {
   /// The bytes of a response; here they come all at once.
   public struct AsyncBytes: AsyncSequence, Sendable {

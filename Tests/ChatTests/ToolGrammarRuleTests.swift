@@ -57,6 +57,38 @@ import Testing
     #expect(throws: GrammarError.self) { try Constraint(unknown.rule) }
   }
 
+  @Test func `there are as many calls as there may be, and no more`() throws {
+    let tools = try ToolGrammarSupport.tools()
+    let call = "[TOOL_CALLS]now[ARGS]{}"
+    for most in 1...3 {
+      let rule = ToolDialect.mistralV11Args.rule(tools, choice: .required, maximumCalls: most).rule
+      for count in 0...4 {
+        let text = String(repeating: call, count: count)
+        #expect(try accepts(rule, text) == (1...most).contains(count), "\(count) of \(most)")
+      }
+    }
+  }
+
+  @Test func `reasoning comes once, or not at all, where that is asked`() throws {
+    let tools = try ToolGrammarSupport.tools()
+    let thought = "<|channel|>analysis<|message|>x<|end|><|start|>assistant"
+    let scopes: [(ReasoningScope, Int)] = [(.free, 3), (.once, 1), (.none, 0)]
+    for (scope, most) in scopes {
+      let rule = ToolDialect.harmony.rule(tools, choice: .none, reasoningScope: scope).rule
+      for count in 0...3 {
+        let text = String(repeating: thought, count: count) + "<|channel|>final<|message|>y"
+        #expect(try accepts(rule, text) == (count <= most), "\(count) \(scope)")
+      }
+    }
+    let call = "<tool_call>\n{\"name\": \"now\", \"arguments\": {}}\n</tool_call>"
+    let none = ToolDialect.hermesJSON.rule(tools, choice: .required, reasoningScope: .none).rule
+    #expect(try accepts(none, call) && !accepts(none, "<think>x</think>\n\n\(call)"))
+    let begun = ToolDialect.hermesJSON.rule(
+      tools, choice: .required, startsInReasoning: true, reasoningScope: .none
+    ).rule
+    #expect(try accepts(begun, "</think>\n\n\(call)"))
+  }
+
   @Test(arguments: lists)
   func `a tool that cannot be written is told, and the others stay`(dialect: ToolDialect) throws {
     let bad = [

@@ -8,6 +8,7 @@ import TernKernels
 import TernModel
 import TernQuant
 import TernTemplate
+import TernTesting
 import TernTokens
 
 @testable import TernCommand
@@ -144,13 +145,17 @@ enum ErrorSamples {
     ]
     let session: [TernSessionError] = [
       .toolRoundLimitExceeded(rounds: 3), .unknownTool(name: "a", available: ["b"]), .noToolToCall,
+      .noModel, .toolCallsReturned([]), .nothingToAnswer, .toolIsOnlyDeclared(name: "a"),
+    ]
+    let scripted: [ScriptedLanguageModelError] = [
+      .noAnswerLeft(request: 1, prompt: "x"), .noPlaceholder(keyword: "pattern", path: ""),
     ]
     let use: [LanguageModelSession.Error] = [
       .concurrentRequests, .transcriptMutationWhileResponding,
     ]
     let document = documentError
     let parsing = GeneratedContent.ParsingError(rawContent: "x", debugDescription: "It is no JSON.")
-    return local + file + session + use + generation + [document, parsing] + schema
+    return local + file + session + scripted + use + generation + [document, parsing] + schema
       + provider
   }
 

@@ -6,7 +6,6 @@ extension TernDecode.GenerationOptions {
   init(_ options: SessionGenerationOptions) {
     self.init()
     if let local = options.local { local.apply(to: &self) }
-    logProbabilities = nil
     if let maximum = options.maximumResponseTokens { maximumTokens = maximum }
     if let temperature = options.temperature { sampling.temperature = Float(temperature) }
     switch options.samplingMode?.kind {
