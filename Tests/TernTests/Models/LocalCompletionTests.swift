@@ -216,10 +216,7 @@ struct LocalCompletionTests {
     await #expect(throws: LocalLanguageModelError.self) {
       try await small.complete("a", options: options)
     }
-    let crowded = try model {
-      $0.waitingRequests = 0
-      $0.contextSize = 512
-    }
+    let crowded = try model { $0.waitingRequests = 0 }
     let results = await withTaskGroup(of: LocalLanguageModelError?.self) { group in
       for _ in 0..<40 {
         group.addTask {
