@@ -1,4 +1,4 @@
-// Forms of the betas of FoundationModels 26 that published code still has.
+// Forms of the betas of FoundationModels 26 and 27 that published code still has.
 
 /// What a tool of the betas returned; now a tool returns a string or another value itself.
 @available(*, deprecated, message: "return a String or a GeneratedContent")
@@ -59,4 +59,12 @@ extension InstructionsBuilder: InstructionsRepresentable {
 
   /// What the builder has listed.
   public var instructionsRepresentation: Instructions { instructions }
+}
+
+extension ImageReference {
+  /// The image in a transcript; now any sequence of entries will do.
+  @available(*, deprecated, renamed: "resolved(in:)")
+  public func resolve(in transcript: Transcript) -> Transcript.ImageAttachment? {
+    resolved(in: transcript)
+  }
 }

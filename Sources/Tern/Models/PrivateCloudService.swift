@@ -33,7 +33,10 @@ extension PrivateCloudComputeLanguageModel {
 
     /// A service that a model gives.
     ///
-    /// - Parameter contextSize: Tokens that the model can hold.
+    /// - Parameters:
+    ///   - model: What answers.
+    ///   - contextSize: Tokens that the model can hold.
+    ///   - supportedLanguages: The languages that the model knows.
     public init(
       answeredBy model: any LanguageModel, contextSize: Int = 32_768,
       supportedLanguages: Set<Locale.Language> = []
