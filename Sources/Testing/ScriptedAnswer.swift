@@ -48,18 +48,25 @@ public struct ScriptedStep: Sendable {
     ScriptedStep(kind: .reasoning(text))
   }
 
-  /// Calls a tool; `arguments` are a value of the type that the tool takes.
+  /// Calls a tool.
   ///
-  /// - Parameter id: Names the call; without one it is `call-` with the numbers of request and call.
+  /// - Parameters:
+  ///   - tool: The name of the tool.
+  ///   - arguments: A value of the type that the tool takes.
+  ///   - id: Names the call; without one it is `call-` with the numbers of request and call.
   public static func call(
     _ tool: String, _ arguments: some ConvertibleToGeneratedContent, id: String? = nil
   ) -> ScriptedStep {
     call(tool, json: arguments.generatedContent.jsonString, id: id)
   }
 
-  /// Calls a tool; `json` is an object with the arguments, and need not be what the tool takes.
+  /// Calls a tool with arguments that need not be what it takes.
   ///
-  /// - Parameter pieces: In how many pieces the arguments are sent.
+  /// - Parameters:
+  ///   - tool: The name of the tool.
+  ///   - json: An object with the arguments.
+  ///   - id: Names the call; without one it is `call-` with the numbers of request and call.
+  ///   - pieces: In how many pieces the arguments are sent.
   public static func call(
     _ tool: String, json: String = "{}", id: String? = nil, pieces: Int = 1
   ) -> ScriptedStep {

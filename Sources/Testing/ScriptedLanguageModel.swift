@@ -44,7 +44,10 @@ public final class ScriptedLanguageModel: Sendable {
   /// A model that gives `answers`, one for each request.
   ///
   /// A request after the last one throws ``ScriptedLanguageModelError/noAnswerLeft(request:prompt:)``.
-  /// - Parameter clock: What delays are measured by; a test can give a clock that it sets itself.
+  /// - Parameters:
+  ///   - answers: The script; a request takes the next one.
+  ///   - capabilities: What the model says that it can do.
+  ///   - clock: What delays are measured by; a test can give a clock that it sets itself.
   public init(
     _ answers: [ScriptedAnswer] = [],
     capabilities: LanguageModelCapabilities = ScriptedLanguageModel.allCapabilities,
@@ -58,7 +61,10 @@ public final class ScriptedLanguageModel: Sendable {
 
   /// A model whose answers depend on what it is asked.
   ///
-  /// What `answering` throws ends the request.
+  /// - Parameters:
+  ///   - capabilities: What the model says that it can do.
+  ///   - clock: What delays are measured by; a test can give a clock that it sets itself.
+  ///   - answering: Gives the answer to a request; what it throws ends the request.
   public init(
     capabilities: LanguageModelCapabilities = ScriptedLanguageModel.allCapabilities,
     clock: any Clock<Duration> = ContinuousClock(), answering: @escaping Answering
