@@ -57,6 +57,10 @@ extension LocalLanguageModel.GenerationStream: AsyncSequence {
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws(LocalLanguageModelError) -> Element? {
       guard !isOver else { return nil }
+      if Task.isCancelled {
+        isOver = true
+        throw .cancelled
+      }
       let step = await steps.next(isolation: actor)
       if case .element(let element) = step { return element }
       isOver = true
