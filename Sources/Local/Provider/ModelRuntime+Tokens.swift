@@ -56,6 +56,6 @@ extension LocalLanguageModel {
 
   /// The tokens of a text by itself; loads the model.
   public func tokenCount(for text: String) async throws -> Int {
-    try await runtime.loaded().engine.tokenizer.encode(text).count
+    try await runtime.engine().tokenizer.encode(text).count
   }
 }

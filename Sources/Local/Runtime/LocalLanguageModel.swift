@@ -22,6 +22,9 @@ public struct LocalLanguageModel: LanguageModel {
 
   /// Opens a GGUF file, the first part of a split one.
   ///
+  /// A file whose chat template cannot be read goes on with texts; the requests of sessions throw
+  /// ``LocalLanguageModelError/unusableModel(_:)``.
+  ///
   /// - Throws: ``LocalLanguageModelError`` for a file that is missing, malformed, or of an unknown
   ///   architecture, and for options that the model cannot have.
   public init(contentsOf url: URL, options: Options = Options()) throws(LocalLanguageModelError) {
@@ -52,7 +55,7 @@ public struct LocalLanguageModel: LanguageModel {
 
   /// Makes the weights ready, and tells the share that is.
   package func load(progress: @escaping @Sendable (Double) -> Void) async throws {
-    _ = try await runtime.loaded(progress: progress)
+    _ = try await runtime.opened(progress: progress)
   }
 }
 

@@ -19,8 +19,9 @@ package final class ModelRuntime: Sendable {
   let tokenizer: Tokenizer
   /// Whether the model goes on with a text; others only embed or rank.
   private let generates: Bool
-  private let template: ChatTemplate
-  private let loading: SharedLoad<LoadedModel>
+  /// How conversations are written; a file whose template is broken still goes on with texts.
+  private let template: Result<ChatTemplate, LocalLanguageModelError>
+  private let loading: SharedLoad<OpenedModel>
 
   /// Reads the file's metadata.
   init(path: String, options: LocalLanguageModel.Options) throws(LocalLanguageModelError) {
@@ -39,7 +40,7 @@ package final class ModelRuntime: Sendable {
         dialect = known
       }
       tokenizer = try Tokenizer(file)
-      template = try ChatTemplate(file, tokenizer, dialect: dialect)
+      template = Self.template(file, tokenizer, dialect)
     } catch {
       throw LocalLanguageModelError(opening: error)
     }
@@ -60,22 +61,46 @@ package final class ModelRuntime: Sendable {
     loading = SharedLoad { [engine, template, tokenizer] report in
       let engine = try await Engine.open(
         file: file, tokenizer: tokenizer, options: engine, progress: report)
-      return LoadedModel(engine: engine, template: template, settings: options.template)
+      return OpenedModel(
+        engine: engine,
+        conversing: template.map {
+          LoadedModel(engine: engine, template: $0, settings: options.template)
+        })
     }
   }
 
+  private static func template(
+    _ file: GGUFFile, _ tokenizer: Tokenizer, _ dialect: ToolDialect?
+  ) -> Result<ChatTemplate, LocalLanguageModelError> {
+    do { return .success(try ChatTemplate(file, tokenizer, dialect: dialect)) } catch {
+      return .failure(LocalLanguageModelError(opening: error))
+    }
+  }
+
+  /// Why the model cannot converse: its chat template cannot be read; `nil` where it can.
+  package var conversationProblem: LocalLanguageModelError? {
+    if case .failure(let error) = template { error } else { nil }
+  }
+
   var capabilities: LanguageModelCapabilities {
-    guard generates else { return LanguageModelCapabilities([]) }
+    guard generates, case .success(let template) = template else {
+      return LanguageModelCapabilities([])
+    }
     var list: [LanguageModelCapabilities.Capability] = [.guidedGeneration, .toolCalling]
     if template.features.hasReasoning { list.append(.reasoning) }
     return LanguageModelCapabilities(list)
   }
 
+  /// The model with its weights and its chat template.
+  ///
+  /// - Throws: As ``opened(progress:)``, and for a template that cannot be read.
+  func loaded() async throws -> LoadedModel { try await opened().conversing.get() }
+
   /// The model with its weights; loaded once, however many ask for it.
   ///
   /// A failure is not kept. When all who wait have been cancelled, loading is given up.
   /// - Parameter progress: Is told the share that is loaded, while it is being loaded.
-  func loaded(progress: (@Sendable (Double) -> Void)? = nil) async throws -> LoadedModel {
+  func opened(progress: (@Sendable (Double) -> Void)? = nil) async throws -> OpenedModel {
     do { return try await loading.value(progress: progress) } catch let error as CancellationError {
       throw error
     } catch {
@@ -85,7 +110,7 @@ package final class ModelRuntime: Sendable {
 
   /// The engine, with its weights loaded.
   func engine() async throws(LocalLanguageModelError) -> Engine {
-    do { return try await loaded().engine } catch is CancellationError {
+    do { return try await opened().engine } catch is CancellationError {
       throw .cancelled
     } catch {
       throw LocalLanguageModelError(opening: error)
@@ -96,7 +121,14 @@ package final class ModelRuntime: Sendable {
   var loadedEngine: Engine? { loading.loaded?.engine }
 }
 
-/// A model that is ready, with its chat template.
+/// A model whose weights are loaded.
+struct OpenedModel: Sendable {
+  let engine: Engine
+  /// What conversations need beside it, or why there can be none.
+  let conversing: Result<LoadedModel, LocalLanguageModelError>
+}
+
+/// A model that is ready for conversations, with its chat template.
 struct LoadedModel: Sendable {
   let engine: Engine
   let template: ChatTemplate

@@ -43,6 +43,7 @@ package final class SystemModelEngine: Sendable {
       if let opened { return .success(opened) }
       do throws(LocalLanguageModelError) {
         let model = try open()
+        if let problem = model.runtime.conversationProblem { throw problem }
         opened = model
         return .success(model)
       } catch {

@@ -26,6 +26,7 @@ extension Arguments {
     let bar = ProgressBar("loading")
     defer { bar.finish() }
     let model = try LocalLanguageModel(contentsOf: URL(filePath: path), options: options)
+    if let problem = model.runtime.conversationProblem { throw problem }
     try await model.load { share in bar.show(share) }
     return model
   }

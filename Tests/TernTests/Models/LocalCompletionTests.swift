@@ -1,5 +1,6 @@
 import Foundation
 import Tern
+import TernFormat
 import TernTestSupport
 import Testing
 
@@ -33,6 +34,29 @@ struct LocalCompletionTests {
     #expect(found.timings.generationSeconds > 0 && found.timings.forcedTokens == 0)
     let again = try await model.complete(tokens: reference.prompt, options: greedy(12))
     #expect(again.text == found.text && again.reusedTokens == reference.prompt.count - 1)
+  }
+
+  @Test("a file whose chat template cannot be read goes on with texts, but holds no conversations")
+  func brokenTemplate() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("broken.gguf")
+    try Fixtures.writeTinyLlama(to: path, context: 128, controls: []) { metadata in
+      metadata["tokenizer.chat_template"] = .string(GGUFString("{% if %}"))
+    }
+    let broken = try model(path)
+    let text = try await broken.complete("the cat", options: greedy(5)).text
+    #expect(text == (try await model().complete("the cat", options: greedy(5)).text))
+    #expect(!broken.capabilities.contains(.toolCalling))
+    await #expect {
+      try await LanguageModelSession(model: broken).respond(to: "x")
+    } throws: {
+      if case LocalLanguageModelError.unusableModel(let text) = $0 {
+        return text.contains("template")
+      }
+      return false
+    }
+    let system = SystemLanguageModel(engine: SystemModelEngine { [broken] in broken })
+    #expect(system.availability == .unavailable(.modelNotReady))
   }
 
   @Test("streams the same text in pieces, the same tokens, and both with the whole")

@@ -38,8 +38,8 @@ struct PrivateCloudTests {
   }
 
   @Test("without a service it is not available, and requests say so")
-  func nothing() async throws {
-    try await Model.withService(nil) {
+  func nothing() async {
+    await Model.withService(nil) {
       let model = Model()
       #expect(model.availability == .unavailable(.deviceNotEligible))
       await #expect(throws: Model.Error.self) { try await model.contextSize }
@@ -106,7 +106,7 @@ struct PrivateCloudTests {
     @Test("the environment names a model; a file that cannot be opened is told")
     func environment() async {
       await #expect(processExitsWith: .success) {
-        setenv("TERN_PRIVATE_MODEL", "/nowhere/model.gguf", 1)
+        unsafe setenv("TERN_PRIVATE_MODEL", "/nowhere/model.gguf", 1)
         let model = PrivateCloudComputeLanguageModel()
         #expect(model.availability == .unavailable(.systemNotReady))
         do {
