@@ -44,7 +44,8 @@ public struct LocalGenerationOptions: Sendable, Equatable {
   /// tokens in its place; `nil` tells none, and costs nothing.
   ///
   /// The probabilities are the model's own: before biases, penalties, the constraint and every other
-  /// option that changes the choice. Answers of sessions come without them.
+  /// option that changes the choice. Sessions tell them when a request is over, in the usage of its
+  /// response: ``LanguageModelSession/Usage/tokens``.
   public var logProbabilities: Int?
   /// Whether a session refuses a prompt that is clearly in a language that the model does not know.
   ///
