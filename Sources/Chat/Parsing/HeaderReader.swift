@@ -40,28 +40,22 @@ struct HeaderReader: Sendable {
   }
 
   /// A header of a name before the bracket of arguments.
-  static let python = HeaderReader(.python, ends([("(", .arguments)]), isName: true)
-  static let braces = HeaderReader(.braces, ends([("{", .before)]), isName: true)
-
-  private static func ends(_ texts: [(String, End)]) -> MarkerSet<End> {
-    var set = MarkerSet<End>()
-    for (text, end) in texts { set.insert(text, end) }
-    return set
-  }
+  static let python = HeaderReader(.python, MarkerSet([("(", .arguments)]), isName: true)
+  static let braces = HeaderReader(.braces, MarkerSet([("{", .before)]), isName: true)
 
   /// What ends a header of a kind.
   static func ends(of header: CallHeader, _ reading: DialectReading) -> MarkerSet<End> {
     switch header.kind {
-    case .tag: return ends([(header.tagEnd, .arguments)])
-    case .line: return ends([("\n", .line), ("{", .before)])
-    case .message: return ends([(reading.channels?.text ?? "", .arguments)])
+    case .tag: return MarkerSet([(header.tagEnd, .arguments)])
+    case .line: return MarkerSet([("\n", .line), ("{", .before)])
+    case .message: return MarkerSet([(reading.channels?.text ?? "", .arguments)])
     case .separated:
       var texts = header.beginnings.map { ($0, End.before) }
       for (index, separator) in header.separators.enumerated() {
         texts += separator.map { ($0, .separator(index)) }
       }
       if header.endsAtLine { texts.append(("\n", .line)) }
-      return ends(texts)
+      return MarkerSet(texts)
     }
   }
 

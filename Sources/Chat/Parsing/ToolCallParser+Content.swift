@@ -1,35 +1,19 @@
 extension ToolCallParser {
   /// Tells text up to the next marker, or what may be a call.
-  mutating func stepContent() -> Bool {
-    while position < buffer.count {
-      switch lookForMarker() {
-      case .partial: return false
-      case .full(let meaning, let length):
-        guard take(marker: meaning, length) else { return false }
-        return true
-      case .none: break
-      }
-      let byte = buffer[position]
-      if isAtStart, ValueReader.isSpace(byte) {
+  mutating func stepContent() throws(Undecided) {
+    if let (meaning, length) = try lookForMarker() { return try take(marker: meaning, length) }
+    let byte = buffer[position]
+    if isAtStart {
+      if ValueReader.isSpace(byte) {
         heldSpace.append(byte)
         position += 1
-        continue
+        return
       }
-      if isAtStart {
-        switch beginAtStart() {
-        case .partial: return false
-        case .full: return true
-        case .none: break
-        }
-      }
-      if mayBeCall(byte) {
-        beginCandidate()
-        return true
-      }
-      tell(byte)
-      position += 1
+      if try beginsAtStart() { return }
     }
-    return false
+    if mayBeCall(byte) { return beginCandidate() }
+    tell(byte)
+    position += 1
   }
 
   /// Tells a byte of the answer, and white space before it that had been held.
@@ -72,30 +56,23 @@ extension ToolCallParser {
   }
 
   /// Begins what only an answer's beginning may be: reasoning in words, or a call without a marker.
-  private mutating func beginAtStart() -> MarkerSet<DialectReading.Form>.Match {
+  private mutating func beginsAtStart() throws(Undecided) -> Bool {
     for (index, pair) in reading.reasoning.enumerated() where pair.isAtStart {
-      switch Literal.match(pair.open, buffer, at: position, isFinal: isFinal) {
-      case .none: continue
-      case .partial: return .partial
-      case .full:
-        position += pair.open.utf8.count
-        beginReasoning(index)
-        return .full(.values, length: 0)
-      }
+      guard try has(pair.open) else { continue }
+      position += pair.open.utf8.count
+      beginReasoning(index)
+      return true
     }
-    guard mayBeBare else { return .none }
-    if reading.nameSuffixes.contains(where: { $0.text == "(" }) {
-      switch knownCall() {
-      case .partial: return .partial
-      case .none: break
-      case .full:
-        beginSection(.values, 0)
-        return .full(.values, length: 0)
-      }
+    guard mayBeBare else { return false }
+    if reading.nameSuffixes.contains(where: { $0.text == "(" }), try isKnownCall() {
+      beginSection(.values, 0)
+      return true
     }
-    let match = startMarkers.match(buffer, at: position, isFinal: isFinal)
-    if case .full(let form, _) = match { beginSection(form, 0) }
-    return match
+    guard let (form, _) = try startMarkers.match(buffer, at: position, isFinal: isFinal) else {
+      return false
+    }
+    beginSection(form, 0)
+    return true
   }
 
   mutating func beginReasoning(_ index: Int) {

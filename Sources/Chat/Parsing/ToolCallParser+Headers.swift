@@ -16,35 +16,19 @@ extension ToolCallParser {
   }
 
   /// Reads up to the arguments of a call.
-  mutating func stepHeader() -> Bool {
-    while position < buffer.count {
-      switch header.ends.match(buffer, at: position, isFinal: isFinal) {
-      case .partial: return false
-      case .full(let end, let length):
-        if case .before = end {} else { consume(length) }
-        endHeader(end)
-        return true
-      case .none: break
-      }
-      switch lookForMarker() {
-      case .partial: return false
-      case .full(let meaning, _) where endsHeader(meaning):
-        endHeader(.marker)
-        return true
-      default: break
-      }
-      if lacksMarker(buffer[position]) {
-        endHeader(.arguments)
-        return true
-      }
-      guard header.text.count < HeaderReader.maximumLength, header.accepts(buffer[position]) else {
-        if callHeader?.kind == .line { tellHeader() } else { reject("the call has no name") }
-        return true
-      }
-      header.text.append(buffer[position])
-      consume()
+  mutating func stepHeader() throws(Undecided) {
+    if let (end, length) = try header.ends.match(buffer, at: position, isFinal: isFinal) {
+      if case .before = end {} else { consume(length) }
+      return endHeader(end)
     }
-    return false
+    if let (meaning, _) = try lookForMarker(), endsHeader(meaning) { return endHeader(.marker) }
+    let byte = buffer[position]
+    if lacksMarker(byte) { return endHeader(.arguments) }
+    guard header.text.count < HeaderReader.maximumLength, header.accepts(byte) else {
+      return callHeader?.kind == .line ? tellHeader() : reject("the call has no name")
+    }
+    header.text.append(byte)
+    consume()
   }
 
   private func endsHeader(_ meaning: Meaning) -> Bool {

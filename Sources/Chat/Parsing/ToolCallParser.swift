@@ -183,33 +183,49 @@ package struct ToolCallParser: Sendable {
       isFinal: isFinal)
   }
 
-  /// What begins at the next byte: a marker, or perhaps one.
-  mutating func lookForMarker() -> MarkerSet<Meaning>.Match {
+  /// The marker that begins at the next byte.
+  mutating func lookForMarker() throws(Undecided) -> MarkerSet<Meaning>.Match? {
     work += 1
-    return markers.match(buffer, at: position, isFinal: isFinal)
+    return try markers.match(buffer, at: position, isFinal: isFinal)
   }
 
+  /// Whether a text begins at the next byte.
+  func has(_ text: String) throws(Undecided) -> Bool {
+    try buffer.has(text, at: position, isFinal: isFinal)
+  }
+
+  /// What shows to be true ahead; `last` where the answer ends before it is known.
+  func decided(
+    atEnd last: Bool = true, _ question: @autoclosure () throws(Undecided) -> Bool
+  ) throws(Undecided) -> Bool {
+    do { return try question() } catch {
+      if isFinal { return last }
+      throw error
+    }
+  }
+
+  /// Reads as far as the bytes show what they are.
   mutating func run() {
-    while step() {}
+    do { while position < buffer.count { try step() } } catch {}
     tellArguments()
   }
 
-  /// Reads on as far as the state lasts; false where more bytes are needed.
-  private mutating func step() -> Bool {
+  /// Reads what is next: a byte or a marker; nothing has changed where it is undecided.
+  private mutating func step() throws(Undecided) {
     switch state {
-    case .content: stepContent()
-    case .plainJSON: stepPlainJSON()
-    case .reasoning: stepReasoning()
-    case .section: stepSection()
-    case .candidate: stepCandidate()
+    case .content: try stepContent()
+    case .plainJSON: try stepPlainJSON()
+    case .reasoning: try stepReasoning()
+    case .section: try stepSection()
+    case .candidate: try stepCandidate()
     case .object: stepObject()
-    case .header: stepHeader()
-    case .arguments: stepArguments()
-    case .elements: stepElements()
-    case .elementName: stepElementName()
-    case .elementValue: stepElementValue()
-    case .code: stepCode()
-    case .junk: stepJunk()
+    case .header: try stepHeader()
+    case .arguments: try stepArguments()
+    case .elements: try stepElements()
+    case .elementName: try stepElementName()
+    case .elementValue: try stepElementValue()
+    case .code: try stepCode()
+    case .junk: try stepJunk()
     }
   }
 
