@@ -39,7 +39,7 @@ extension ToolCallParser {
   /// The text of the open call's arguments so far.
   private var openArguments: [UInt8]? {
     switch state {
-    case .object: object.arguments?.output
+    case .object: object.arguments
     case .arguments where value?.isObject == true: value?.output
     case .elements, .elementName, .elementValue, .code: elements.output
     default: nil

@@ -108,13 +108,13 @@ extension ToolCallParser {
     }
     if isTentative, object.arguments == nil, !isKnown(name) { return giveUpCandidate() }
     if !call.isOpen { begin(name, object.identifier) }
-    finishCall(object.arguments?.output, object.identifier)
+    finishCall(object.arguments, object.identifier)
   }
 
   /// A broken object stands if all of the call has been read.
   private mutating func failObject() {
     if call.isOpen, object.isComplete {
-      finishCall(object.arguments?.output, object.identifier)
+      finishCall(object.arguments, object.identifier)
     } else if isTentative {
       giveUpCandidate()
     } else {

@@ -108,7 +108,9 @@ extension ToolCallParser {
   /// Reads a value up to its end, or to what shows that its end is missing.
   mutating func stepElementValue() throws(Undecided) {
     if elements.isCharacterData {
-      if try has("]]>"), try isEndOfCharacterData() {
+      if try has("]]>"),
+        try decided(outlook.characterDataEnd(at: position + 3, elementsOutlook))
+      {
         consume(3)
         elements.isCharacterData = false
         elements.length = 1
@@ -196,10 +198,5 @@ extension ToolCallParser {
     return CallOutlook.Elements(
       isArgument: { !given.contains($0) && (known == nil || known?[$0] != nil) },
       hasOuterMarker: hasOuterMarker, isNested: elements.nested > 0)
-  }
-
-  /// Whether a section of character data ends here.
-  private func isEndOfCharacterData() throws(Undecided) -> Bool {
-    try decided(outlook.characterDataEnd(at: position + 3, elementsOutlook))
   }
 }

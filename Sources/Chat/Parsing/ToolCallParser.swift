@@ -230,44 +230,34 @@ package struct ToolCallParser: Sendable {
   }
 
   private static func markers(_ reading: DialectReading) -> MarkerSet<Meaning> {
-    var markers = MarkerSet<Meaning>()
-    for (index, pair) in reading.reasoning.enumerated() {
-      if !pair.isAtStart { markers.insert(pair.open, .reasoning(index)) }
-    }
-    for opener in reading.openers { markers.insert(opener.marker, .opener(opener.form)) }
-    for closer in reading.closers { markers.insert(closer, .closer) }
-    for pair in reading.reasoning where !pair.isAtStart {
-      markers.insert(pair.close, .reasoningEnd)
-    }
-    for text in reading.ignored {
-      markers.insert(text, Dialect.turnEnds.contains(text) ? .turnEnd : .ignored)
-    }
-    return markers
+    let thoughts = reading.reasoning.enumerated().filter { !$0.element.isAtStart }
+    var texts: [(String, Meaning)] = thoughts.map { ($0.element.open, .reasoning($0.offset)) }
+    texts += reading.openers.map { ($0.marker, .opener($0.form)) }
+    texts += reading.closers.map { ($0, .closer) }
+    texts += thoughts.map { ($0.element.close, .reasoningEnd) }
+    texts += reading.ignored.map { ($0, Dialect.turnEnds.contains($0) ? .turnEnd : .ignored) }
+    return MarkerSet(texts)
   }
 
   /// What begins a call where an answer begins, though its marker is missing.
   private static func startMarkers(
     _ reading: DialectReading, _ tools: [ToolDefinition]
   ) -> MarkerSet<DialectReading.Form> {
-    var markers = MarkerSet<DialectReading.Form>()
+    var names = tools.map(\.name).filter { !$0.isEmpty }
+    var texts: [(String, DialectReading.Form)] = []
+    if case .addressed(let frame) = reading.frame { names.append(frame.user) }
     for suffix in reading.nameSuffixes where suffix.text != "(" {
-      for tool in tools where !tool.name.isEmpty {
-        markers.insert(tool.name + suffix.text, suffix.form)
-      }
-      if case .addressed(let frame) = reading.frame {
-        markers.insert(frame.user + suffix.text, suffix.form)
-      }
+      texts += names.map { ($0 + suffix.text, suffix.form) }
     }
     if let frame = reading.channels, let form = reading.openers.first?.form {
       for channel in [frame.reasoning, frame.preamble, frame.answer] {
-        markers.insert(channel + frame.text, form)
-        markers.insert(channel + " " + frame.recipient, form)
+        texts += [channel + frame.text, channel + " " + frame.recipient].map { ($0, form) }
       }
-      markers.insert(frame.recipient + frame.tools, form)
+      texts.append((frame.recipient + frame.tools, form))
     }
     if !reading.bracePrefix.isEmpty {
-      for tool in tools { markers.insert(reading.bracePrefix + tool.name + "{", .values) }
+      texts += tools.map { (reading.bracePrefix + $0.name + "{", .values) }
     }
-    return markers
+    return MarkerSet(texts)
   }
 }
