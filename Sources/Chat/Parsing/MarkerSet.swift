@@ -8,6 +8,8 @@ struct MarkerSet<Meaning: Sendable>: Sendable {
   private var markers: [(bytes: [UInt8], meaning: Meaning)] = []
   /// For each byte, where the markers are that begin with it.
   private var byFirst: [[Int]] = Array(repeating: [], count: 256)
+  /// The bytes that markers begin with, one bit each.
+  private var firsts = SIMD4<UInt64>()
 
   init() {}
 
@@ -19,14 +21,21 @@ struct MarkerSet<Meaning: Sendable>: Sendable {
     let bytes = Array(text.utf8)
     guard let first = bytes.first, !markers.contains(where: { $0.bytes == bytes }) else { return }
     byFirst[Int(first)].append(markers.count)
+    firsts[Int(first >> 6)] |= 1 << UInt64(first & 63)
     markers.append((bytes, meaning))
+  }
+
+  /// Whether a marker begins with `byte`.
+  @inline(__always)
+  func begins(with byte: UInt8) -> Bool {
+    firsts[Int(byte >> 6)] >> UInt64(byte & 63) & 1 == 1
   }
 
   /// The longest marker that begins at `position`.
   func match(
     _ bytes: [UInt8], at position: Int, isFinal: Bool
   ) throws(Undecided) -> Match? {
-    guard position < bytes.count else { return nil }
+    guard position < bytes.count, begins(with: bytes[position]) else { return nil }
     var best: Match?
     for index in byFirst[Int(bytes[position])] {
       let marker = markers[index].bytes

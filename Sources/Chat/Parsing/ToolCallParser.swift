@@ -186,6 +186,7 @@ package struct ToolCallParser: Sendable {
   /// The marker that begins at the next byte.
   mutating func lookForMarker() throws(Undecided) -> MarkerSet<Meaning>.Match? {
     work += 1
+    guard markers.begins(with: buffer[position]) else { return nil }
     return try markers.match(buffer, at: position, isFinal: isFinal)
   }
 

@@ -110,10 +110,10 @@ struct ValueReader: Sendable {
 
 extension ValueReader {
   private mutating func readValue(_ byte: UInt8) -> Status {
-    if isAfterComma, closes(byte) { return close() }
-    if byte == UInt8(ascii: "]"), containers.last?.kind == .array { return close() }
-    if byte == UInt8(ascii: ")"), containers.last?.kind == .tuple { return close() }
-    beginValue()
+    let isElement = containers.last?.kind == .array || containers.last?.kind == .tuple
+    if isElement || isAfterComma, closes(byte) { return close() }
+    if isElement { beginMember() }
+    isAfterComma = false
     switch byte {
     case UInt8(ascii: "{"): return open(.object)
     case UInt8(ascii: "["): return open(.array)
@@ -128,18 +128,7 @@ extension ValueReader {
     return .reading
   }
 
-  /// Writes the comma before an element.
-  private mutating func beginValue() {
-    isAfterComma = false
-    guard let last = containers.indices.last else { return }
-    let kind = containers[last].kind
-    if kind == .array || kind == .tuple {
-      if containers[last].count > 0 { write(",") }
-      containers[last].count += 1
-    }
-  }
-
-  /// Writes the comma before a member.
+  /// Writes the comma before a member or an element.
   private mutating func beginMember() {
     isAfterComma = false
     guard let last = containers.indices.last else { return }
