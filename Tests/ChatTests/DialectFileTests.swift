@@ -81,9 +81,9 @@ import Testing
     """#,
     // Braces, and a marker of strings that is one character.
     #"""
-    {"name": "barred", "call": [{"mark": "<do>"}, {"name": true}, "{",
+    {"name": "barred", "call": [{"mark": "<do>"}, "call:", {"name": true}, "{",
      {"arguments": {"braces": {"quote": "|"}}}, "}", {"mark": "</do>"}],
-     "sample": "<do>f{k:|v|,n:1}</do>"}
+     "sample": "<do>call:f{k:|v|,n:1}</do>"}
     """#,
     // Messages in channels.
     #"""
