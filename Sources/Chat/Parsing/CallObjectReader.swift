@@ -89,9 +89,9 @@ struct CallObjectReader: Sendable {
   }
 
   private mutating func endPart() {
-    let text = part?.output ?? []
+    guard let read = part else { return }
     part = nil
-    if place == .key { endKey(JSONText.string(text) ?? "") } else { endValue(text) }
+    if place == .key { endKey(JSONText.string(read.output) ?? "") } else { endValue(read) }
   }
 
   private mutating func endKey(_ key: String) {
@@ -134,16 +134,15 @@ struct CallObjectReader: Sendable {
     byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'")
   }
 
-  private mutating func endValue(_ text: [UInt8]) {
+  private mutating func endValue(_ value: ValueReader) {
     place = .afterValue
     switch role {
     case .name, .function:
-      guard let text = JSONText.string(text) else { return isNoCall = true }
+      guard let text = JSONText.string(value.output) else { return isNoCall = true }
       if name == nil { name = text }
-    case .identifier: identifier = JSONText.string(text)
+    case .identifier: identifier = JSONText.string(value.output)
     case .arguments:
-      // Some are not written as an object: null, or a text that is one.
-      wholeArguments = text.first == UInt8(ascii: "{") ? text : JSONText.arguments(text)
+      wholeArguments = value.arguments
       if wholeArguments == nil { isNoCall = true }
     case .type, .other: break
     }

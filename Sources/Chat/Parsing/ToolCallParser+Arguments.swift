@@ -76,11 +76,7 @@ extension ToolCallParser {
   }
 
   private mutating func finishArguments() {
-    guard let read = value else { return }
-    if read.isObject { return finishCall(read.output) }
-    guard let text = JSONText.arguments(read.output) else {
-      return reject("the arguments are no object")
-    }
+    guard let text = value?.arguments else { return reject("the arguments are no object") }
     finishCall(text)
   }
 
@@ -118,19 +114,5 @@ extension ToolCallParser {
   mutating func endCode() {
     elements.output += Array("\"}".utf8)
     finishCall(elements.output)
-  }
-}
-
-extension JSONText {
-  /// The object that arguments which are not written as one stand for: null, or a text of JSON.
-  static func arguments(_ text: [UInt8]) -> [UInt8]? {
-    var text = text
-    if let string = string(text) {
-      if string.utf8.allSatisfy(ValueReader.isSpace) { return Array("{}".utf8) }
-      text = Array(string.utf8)
-    }
-    guard let value = value(text) else { return nil }
-    if value.isNull { return Array("{}".utf8) }
-    return value.object.map { JSON.object($0).bytes() }
   }
 }

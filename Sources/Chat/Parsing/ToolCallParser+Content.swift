@@ -43,16 +43,17 @@ extension ToolCallParser {
   }
 
   private func mayBeCall(_ byte: UInt8) -> Bool {
-    guard position >= plainUntil else { return false }
-    func isAllowed(_ scope: Tolerance.Scope) -> Bool {
-      scope != .nowhere && isAtStart && mayBeBare || scope == .native && isLenient
-    }
     switch byte {
-    case UInt8(ascii: "{"): return isAllowed(reading.objects)
-    case UInt8(ascii: "["): return isAllowed(reading.objects) || isAllowed(reading.lists)
-    case UInt8(ascii: "`"): return isAllowed(reading.objects)
-    default: return false
+    case UInt8(ascii: "{"), UInt8(ascii: "`"): isAllowed(reading.objects)
+    case UInt8(ascii: "["): isAllowed(reading.objects) || isAllowed(reading.lists)
+    default: false
     }
+  }
+
+  /// Whether calls that may stand so far around the answer may begin here.
+  private func isAllowed(_ scope: Tolerance.Scope) -> Bool {
+    guard position >= plainUntil else { return false }
+    return scope != .nowhere && isAtStart && mayBeBare || scope == .native && isLenient
   }
 
   /// Begins what only an answer's beginning may be: reasoning in words, or a call without a marker.

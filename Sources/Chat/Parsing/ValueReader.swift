@@ -1,3 +1,5 @@
+import TernJSON
+
 /// Reads one value as models write them, byte by byte, and writes it as JSON.
 ///
 /// It takes JSON and Python literals, and what both are often confused with: quotes of either kind,
@@ -66,6 +68,20 @@ struct ValueReader: Sendable {
 
   /// Whether what was read is an object, or the beginning of one.
   var isObject: Bool { output.first == UInt8(ascii: "{") }
+
+  /// The object that a value which has ended stands for as the arguments of a call: itself, nothing
+  /// for null, or what a text has as JSON.
+  var arguments: [UInt8]? {
+    if isObject { return output }
+    var text = output
+    if let string = JSONText.string(output) {
+      if string.utf8.allSatisfy(Self.isSpace) { return Array("{}".utf8) }
+      text = Array(string.utf8)
+    }
+    guard let value = JSONText.value(text) else { return nil }
+    if value.isNull { return Array("{}".utf8) }
+    return value.object.map { JSON.object($0).bytes() }
+  }
 
   mutating func read(_ byte: UInt8) -> Status {
     switch place {
