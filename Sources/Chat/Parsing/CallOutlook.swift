@@ -30,6 +30,7 @@ struct CallOutlook {
     case .tag: return try element(at: place, endingWith: header.tagEnd)
     case .line: return try line(at: place)
     case .message: return try message(at: place)
+    case .python, .braces: return false
     }
   }
 

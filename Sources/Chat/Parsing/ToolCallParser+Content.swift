@@ -42,6 +42,8 @@ extension ToolCallParser {
     raw.removeAll()
   }
 
+  // Inlined, as a call for each byte would copy the parser.
+  @inline(__always)
   private func mayBeCall(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "{"), UInt8(ascii: "`"): isAllowed(reading.objects)
@@ -51,6 +53,7 @@ extension ToolCallParser {
   }
 
   /// Whether calls that may stand so far around the answer may begin here.
+  @inline(__always)
   private func isAllowed(_ scope: Tolerance.Scope) -> Bool {
     guard position >= plainUntil else { return false }
     return scope != .nowhere && isAtStart && mayBeBare || scope == .native && isLenient
@@ -104,17 +107,10 @@ extension ToolCallParser {
     isInOuterMarker = false
     isUnannounced = false
     state = .section
-    if case .header(let index) = form {
+    if case .header(let index) = form, namedHeader == nil {
       let marker = Array(buffer[position..<position + length])
-      switch reading.headers[index].kind {
-      case .line:
-        beginHeader(index)
-        header.marker = marker
-      case .message:
-        beginHeader(index)
-        header.text = marker
-      case .separated, .tag: break
-      }
+      beginHeader(index)
+      if header.kind == .line { header.marker = marker } else { header.text = marker }
     }
     if length > 0 { consume(length - outlook.bracketLength(at: position, length)) }
   }

@@ -68,17 +68,16 @@ extension ToolCallParser {
   /// Reads the name of an argument, up to its value.
   mutating func stepElementName() throws(Undecided) {
     let byte = buffer[position]
-    let style = elements.style
     if elements.awaitsValue, ValueReader.isSpace(byte) { return consume() }
-    let awaited = elements.awaitsValue ? style.valueOpen : style.nameEnd
+    let awaited = elements.awaitsValue ? elements.style.valueOpen : elements.style.nameEnd
     if try has(awaited) {
       consume(awaited.utf8.count)
-      if elements.awaitsValue || style.valueOpen.isEmpty { return beginElementValue() }
+      if elements.awaitsValue || elements.style.valueOpen.isEmpty { return beginElementValue() }
       elements.awaitsValue = true
       return
     }
     guard !elements.awaitsValue, elements.header.count < HeaderReader.maximumLength,
-      byte != UInt8(ascii: "\n") || !style.valueOpen.isEmpty
+      byte != UInt8(ascii: "\n") || !elements.style.valueOpen.isEmpty
     else { return reject("the arguments are not understood") }
     elements.header.append(byte)
     consume()

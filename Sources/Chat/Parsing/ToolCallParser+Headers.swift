@@ -6,13 +6,7 @@ extension ToolCallParser {
 
   /// Begins the header of this number.
   mutating func beginHeader(_ index: Int) {
-    begin(
-      HeaderReader(.call(index), headerEnds[index], isName: reading.headers[index].kind == .line))
-  }
-
-  /// What the header that is being read looks like.
-  private var callHeader: CallHeader? {
-    if case .call(let index) = header.form { reading.headers[index] } else { nil }
+    begin(HeaderReader(reading.headers[index], headerEnds[index]))
   }
 
   /// Reads up to the arguments of a call.
@@ -25,37 +19,33 @@ extension ToolCallParser {
     let byte = buffer[position]
     if lacksMarker(byte) { return endHeader(.arguments) }
     guard header.text.count < HeaderReader.maximumLength, header.accepts(byte) else {
-      return callHeader?.kind == .line ? tellHeader() : reject("the call has no name")
+      return header.kind == .line ? tellHeader() : reject("the call has no name")
     }
     header.text.append(byte)
     consume()
   }
 
   private func endsHeader(_ meaning: Meaning) -> Bool {
-    guard callHeader?.kind == .message else { return true }
+    guard header.kind == .message else { return true }
     if case .closer = meaning { return true }
     return false
   }
 
   /// Whether the arguments of a message begin, though the marker before them is missing.
   private func lacksMarker(_ byte: UInt8) -> Bool {
-    guard byte == UInt8(ascii: "{"), callHeader?.kind == .message, let frame = reading.channels
+    guard byte == UInt8(ascii: "{"), header.kind == .message, let frame = reading.channels
     else { return false }
     return String(decoding: header.text, as: UTF8.self).contains(frame.recipient + frame.tools)
   }
 
   private mutating func endHeader(_ end: HeaderReader.End) {
-    switch header.form {
-    case .python: return endPython(end)
-    case .braces: return beginNamed(header.trimmed, style: style)
-    case .call: break
-    }
-    guard let call = callHeader else { return }
-    switch call.kind {
-    case .separated: endPart(end, of: call)
+    switch header.kind {
+    case .separated: endPart(end)
     case .tag: endTag(end)
     case .line: endLine(end)
     case .message: endMessage(end)
+    case .python: endPython(end)
+    case .braces: beginNamed(header.trimmed, style: style)
     }
   }
 
@@ -78,7 +68,8 @@ extension ToolCallParser {
       }
   }
 
-  private mutating func endPart(_ end: HeaderReader.End, of call: CallHeader) {
+  private mutating func endPart(_ end: HeaderReader.End) {
+    let call = header.form
     switch end {
     case .separator(let separator):
       header.endPart(separator)

@@ -31,6 +31,7 @@ extension ToolCallParser {
   /// The length of the marker that ends the reasoning here.
   ///
   /// Reasoning that the prompt has begun may end as any of the dialect's does.
+  @inline(__always)
   private func reasoningEnd() throws(Undecided) -> Int? {
     var undecided: Undecided?
     for (index, pair) in reading.reasoning.enumerated() where reasoning ?? index == index {

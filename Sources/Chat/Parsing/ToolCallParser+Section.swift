@@ -94,12 +94,9 @@ extension ToolCallParser {
   }
 
   /// The header that the section's marker announced.
-  private var namedHeader: Int? {
+  var namedHeader: Int? {
     guard case .header(let index) = form else { return nil }
-    switch reading.headers[index].kind {
-    case .separated, .tag: return index
-    case .line, .message: return nil
-    }
+    return [.line, .message].contains(reading.headers[index].kind) ? nil : index
   }
 
   /// Tells a built-in tool's call from code.

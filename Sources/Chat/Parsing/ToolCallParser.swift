@@ -191,6 +191,7 @@ package struct ToolCallParser: Sendable {
   }
 
   /// Whether a text begins at the next byte.
+  @inline(__always)
   func has(_ text: String) throws(Undecided) -> Bool {
     try buffer.has(text, at: position, isFinal: isFinal)
   }
