@@ -25,11 +25,11 @@ extension Machine {
     var inner: [Goal] = []
     warm(leaf: goals.leaf(of: goal))
     for state in goals.objects(of: goal) {
-      inner += goals.objects.memberGoals(state)
-      if goals.objects.shape(of: state).names.count <= Self.warmNames { warmKeys(state) }
+      inner += objects.memberGoals(state)
+      if objects.shape(of: state).names.count <= Self.warmNames { warmKeys(state) }
     }
     for state in goals.arrays(of: goal) {
-      inner += goals.arrays.elements(state).map(\.goal)
+      inner += arrays.elements(state).map(\.goal)
     }
     return inner
   }
@@ -37,14 +37,14 @@ extension Machine {
   /// Works out the names of an object in which all that are mentioned come in their order.
   private func warmKeys(_ first: Int32) {
     var state = first
-    let names = goals.objects.shape(of: first).names.prefix(Self.warmStates)
+    let names = objects.shape(of: first).names.prefix(Self.warmStates)
     for name in names {
-      let leaf = goals.objects.keyLeaf(state)
+      let leaf = objects.keyLeaf(state)
       if leaf >= 0 { _ = lexer.next(lexer.next(leaf, UInt8(ascii: "\"")), UInt8(ascii: "\"")) }
-      guard let member = goals.objects.members(state, name).first else { continue }
+      guard let member = objects.members(state, name).first else { continue }
       state = member.state
     }
-    warm(leaf: goals.objects.keyLeaf(first))
+    warm(leaf: objects.keyLeaf(first))
   }
 
   /// Fills the rows of the states that a leaf begins with.

@@ -12,10 +12,14 @@ import TernJSON
 final class Machine {
   let lexer: Lexer
   let goals: Goals
+  let objects: ObjectRules
+  let arrays: ArrayRules
   let program: Program
   private(set) var stack = StackNodes()
-  /// The bytes that may come next at each stack node, where they were asked for.
-  private var bytesOfNodes: [ByteSet?] = []
+  /// What may come next at each stack node, where it was asked for.
+  let steps = KnownSteps()
+  /// For steps that are worked out.
+  var stepped: [Thread] = []
   /// What may come next at the places of the program.
   var places = Places()
   var endingLengths = EndingLengths()
@@ -33,15 +37,20 @@ final class Machine {
   let markers: [String: UInt8]
   /// Whether one space follows each comma and colon.
   let isSpaced: Bool
+  /// White space bytes that may stand in one place; 0 where none may.
+  let whitespaceLimit: Int32
   /// Whether any leaf is a lexeme.
   let hasLexemes: Bool
 
   init(_ program: Program, goals: Goals, markers: [String: UInt8] = [:]) {
     self.program = program
     self.goals = goals
+    objects = goals.objects
+    arrays = goals.arrays
     self.markers = markers
     lexer = goals.lexer
     isSpaced = goals.options.whitespace == .spaced
+    whitespaceLimit = goals.options.whitespace == .any ? MachineOptions.Whitespace.limit : 0
     let lexer = goals.lexer
     hasLexemes = program.instructions.contains {
       if case .text(let leaf, _) = $0 { leaf >= 0 && lexer.isLexeme(leaf) } else { false }
@@ -52,11 +61,6 @@ final class Machine {
   @inline(__always)
   func needsSpace(_ thread: Thread) -> Bool {
     isSpaced && thread.leaf < 0 && thread.space == 0 && stack[thread.stack].phase.followsMark
-  }
-
-  /// White space bytes that may stand in one place; 0 where none may.
-  var whitespaceLimit: Int32 {
-    goals.options.whitespace == .any ? MachineOptions.Whitespace.limit : 0
   }
 
   /// Why answers are not to be trusted any more.
@@ -72,15 +76,6 @@ final class Machine {
   }
 
   func node(_ number: Int32) -> StackNode { stack[number] }
-
-  func knownBytes(_ number: Int32) -> ByteSet? {
-    Int(number) < bytesOfNodes.count ? bytesOfNodes[Int(number)] : nil
-  }
-
-  func keep(_ bytes: ByteSet, _ number: Int32) {
-    while bytesOfNodes.count <= Int(number) { bytesOfNodes.append(nil) }
-    bytesOfNodes[Int(number)] = bytes
-  }
 
   func push(
     _ phase: StackNode.Phase, _ state: Int32, _ parent: Int32, extra: Int32 = 0
@@ -100,7 +95,7 @@ final class Machine {
   func dependsOnText(_ thread: Thread) -> Bool {
     if stack.isTextual(thread.stack) { return true }
     let node = stack[thread.stack]
-    return node.phase == .objectKey && goals.objects.hasManyKeys(node.state)
+    return node.phase == .objectKey && objects.hasManyKeys(node.state)
   }
 
   /// Whether the text of the leaf so far is all of it that counts, for a thread that depends on text.
@@ -156,7 +151,7 @@ final class Machine {
     let node = stack[thread.stack]
     guard node.phase == .objectKey else { return [Thread(leaf: -1, stack: thread.stack)] }
     guard let key = name(text[Int(thread.start)...]) else { return [] }
-    return goals.objects.members(node.state, key).map { member in
+    return objects.members(node.state, key).map { member in
       Thread(
         leaf: -1, stack: push(.objectColon, member.state, node.parent, extra: member.goal))
     }

@@ -22,6 +22,8 @@ package final class VocabularyTables: Sendable {
   /// Tokens of nothing but JSON white space, shortest first, and their lengths.
   let spaces: [Int32]
   let spaceLengths: [UInt8]
+  /// The bytes of white space that any token begins with, at most.
+  let longestSpace: Int
   /// How many bytes of a number any token begins with, at most.
   let numberReach: Int
   /// Tokens that end a generation, ascending.
@@ -54,6 +56,7 @@ package final class VocabularyTables: Sendable {
     spaced = SuffixTable(white.spaced)
     spaces = white.spaces
     spaceLengths = white.lengths
+    longestSpace = Int(max(white.lengths.max() ?? 0, white.spaced.map(\.count).max() ?? 0))
     numberReach = trie.numberReach
     endings = tokenizer.endOfGeneration.filter { $0 >= 0 && $0 < tokenizer.count }.sorted()
   }
