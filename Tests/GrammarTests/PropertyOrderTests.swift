@@ -42,6 +42,22 @@ import Testing
     }
   }
 
+  /// Choices that are settled one by one leave the names where they were.
+  @Test func `members of many choices come in the order of the choices`() throws {
+    let dependents = (0..<40).map { number -> (String, JSON) in
+      let choice: JSON = [
+        ["properties": ["b\(number)": ["type": "integer"]]], ["required": ["c\(number)"]],
+      ]
+      return ("a\(number)", ["anyOf": choice])
+    }
+    let schema: JSON = ["type": "object", "dependentSchemas": .object(JSONObject(dependents))]
+    let machine = try Constraint(.schema(schema)).machine()
+    for text in [#"{"a1":1,"b1":2,"a7":3,"b7":1}"#, #"{"a1":1,"a7":3,"b7":1,"a39":true}"#] {
+      var walk = RandomWalk(machine, seed: 1)
+      #expect(text.utf8.allSatisfy { walk.read($0) } && walk.isComplete, "\(text)")
+    }
+  }
+
   private func schema(_ random: inout SeededGenerator, order: [String]?) -> JSON {
     let declared = Self.names.shuffled(using: &random).prefix(.random(in: 0...5, using: &random))
     let required = Self.names.shuffled(using: &random).prefix(.random(in: 0...3, using: &random))

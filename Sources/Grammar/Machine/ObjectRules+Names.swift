@@ -83,6 +83,7 @@ extension ObjectRules {
     if let open = shape.open {
       if goals.options.order == .any, goals.options.numbers == .any { return true }
       if let answer = groupedMember(name, open, shape) { return answer }
+      return !findMembers(number, name, onlySettling: false, onlyFirst: true).isEmpty
     }
     return !members(number, name).isEmpty
   }
