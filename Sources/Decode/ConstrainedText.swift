@@ -86,6 +86,17 @@ struct ConstrainedText {
     return !ending.isEmpty && ending.count <= tokens
   }
 
+  /// Cuts a guess before the first token that may not come, and adds those that must come after it,
+  /// up to `room` tokens.
+  ///
+  /// Without drafts a pass reads a token together with what it forces. Where they are too many for a
+  /// pass of few rows, they stay together, so that each row has the same bits.
+  func cut(_ guess: inout Guess, room: Int) {
+    let (count, forced) = matcher.lookahead(guess.tokens, forcing: PassCosts.most)
+    guess.cut(to: count)
+    for token in forced.prefix(max(0, room - count)) { guess.add(token, share: 1) }
+  }
+
   private mutating func updateMask() {
     guard !isMaskCurrent else { return }
     isMaskCurrent = true

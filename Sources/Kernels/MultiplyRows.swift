@@ -13,9 +13,11 @@ enum RowMethod {
 }
 
 extension Compute {
-  /// Activation rows from which converting a block of weights for BLAS pays: it packs both sides
-  /// anew at every call.
-  var blasRows: Int { isa == .avx2 ? 24 : 8 }
+  /// Activation rows from which converting a block of weights for BLAS pays.
+  ///
+  /// It packs both sides anew at every call. Fewer than 16 rows do not take it in any case: each has
+  /// the same bits as alone.
+  var blasRows: Int { isa == .avx2 ? 24 : 16 }
   /// Weight rows decoded at a time.
   private static var decodedRows: Int { 144 }
 

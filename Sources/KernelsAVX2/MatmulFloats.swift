@@ -21,7 +21,10 @@
     }
   }
 
-  /// Two weight rows meet four activation rows at a time; one row alone is read as one stream.
+  /// Two weight rows meet four activation rows at a time where there are many, and one meets two where
+  /// there are few; one row alone is read as one stream.
+  ///
+  /// Below ``exactRows`` a row has the same bits whatever rows are beside it.
   @inline(__always)
   func floatRows(
     _ type: TensorType, _ weights: UnsafeRawPointer, _ rowBytes: Int, _ rows: Int, _ columns: Int,
@@ -29,7 +32,7 @@
     _ stride: Int
   ) {
     var row = 0
-    if count >= 4 {
+    if count >= exactRows {
       while row &+ 1 < rows {
         let w = unsafe weights + row &* rowBytes
         var index = 0
@@ -50,6 +53,12 @@
     }
     while row < rows {
       var index = 0
+      while index &+ 1 < count {
+        unsafe floatPair(
+          type, weights + row &* rowBytes, columns, x + index &* xStride, xStride,
+          out + (index &* stride &+ row), stride)
+        index &+= 2
+      }
       while index < count {
         unsafe out[index &* stride &+ row] = floatDot(
           type, weights + row &* rowBytes, x + index &* xStride, columns)
@@ -58,6 +67,10 @@
       row &+= 1
     }
   }
+
+  /// So many activation rows are summed up in the quickest order, not in that of a single one.
+  @inline(__always)
+  private var exactRows: Int { 16 }
 
   /// Bytes of a weight.
   @inline(__always)
@@ -132,6 +145,47 @@
       column &+= 1
     }
     return sum
+  }
+
+  /// One weight row times two activation rows, each product summed up as by ``floatDot``.
+  @inline(__always)
+  private func floatPair(
+    _ type: TensorType, _ w: UnsafeRawPointer, _ columns: Int, _ x: UnsafePointer<Float>,
+    _ xStride: Int, _ out: UnsafeMutablePointer<Float>, _ stride: Int
+  ) {
+    let z = unsafe x + xStride
+    let zero = _mm256_setzero_ps()
+    var (a, b, c, d) = (zero, zero, zero, zero)
+    var (e, f, g, h) = (zero, zero, zero, zero)
+    var column = 0
+    @inline(__always)
+    func step(_ at: Int, _ s: inout __m256, _ t: inout __m256) {
+      let p = unsafe eight(type, w, at)
+      s = unsafe _mm256_fmadd_ps(p, _mm256_loadu_ps(x + at), s)
+      t = unsafe _mm256_fmadd_ps(p, _mm256_loadu_ps(z + at), t)
+    }
+    while column &+ 31 < columns {
+      unsafe prefetch(
+        w + (prefetchDistance &+ column &* bytes(type)), lines: bytes(type) / 2)
+      step(column, &a, &e)
+      step(column &+ 8, &b, &f)
+      step(column &+ 16, &c, &g)
+      step(column &+ 24, &d, &h)
+      column &+= 32
+    }
+    while column &+ 7 < columns {
+      step(column, &a, &e)
+      column &+= 8
+    }
+    var s = total(_mm256_add_ps(_mm256_add_ps(a, b), _mm256_add_ps(c, d)))
+    var t = total(_mm256_add_ps(_mm256_add_ps(e, f), _mm256_add_ps(g, h)))
+    while column < columns {
+      let p = unsafe one(type, w, column)
+      s = unsafe s + p * x[column]
+      t = unsafe t + p * z[column]
+      column &+= 1
+    }
+    unsafe (out[0], out[stride]) = (s, t)
   }
 
   /// Two weight rows times four activation rows: eight sums in registers.

@@ -21,7 +21,10 @@
     }
   }
 
-  /// Two weight rows meet four activation rows at a time; one row alone is read as one stream.
+  /// Two weight rows meet two activation rows at a time, and four where there are many; one row alone is
+  /// read as one stream.
+  ///
+  /// Below ``exactRows`` a row has the same bits whatever rows are beside it.
   @inline(__always)
   func floatRows(
     _ type: TensorType, _ weights: UnsafeRawPointer, _ rowBytes: Int, _ rows: Int, _ columns: Int,
@@ -29,7 +32,24 @@
     _ stride: Int
   ) {
     var row = 0
-    if count >= 4 {
+    if count > 1, count < exactRows {
+      while row &+ 1 < rows {
+        let w = unsafe weights + row &* rowBytes
+        var index = 0
+        while index &+ 1 < count {
+          unsafe floatSquare(
+            type, w, rowBytes, columns, x + index &* xStride, xStride,
+            out + (index &* stride &+ row), stride)
+          index &+= 2
+        }
+        if index < count {
+          let a = unsafe x + index &* xStride
+          unsafe out[index &* stride &+ row] = floatDot(type, w, a, columns)
+          unsafe out[index &* stride &+ row &+ 1] = floatDot(type, w + rowBytes, a, columns)
+        }
+        row &+= 2
+      }
+    } else if count >= exactRows {
       while row &+ 1 < rows {
         let w = unsafe weights + row &* rowBytes
         var index = 0
@@ -58,6 +78,10 @@
       row &+= 1
     }
   }
+
+  /// So many activation rows are summed up in the quickest order, not in that of a single one.
+  @inline(__always)
+  private var exactRows: Int { 16 }
 
   /// Bytes of a weight.
   @inline(__always)
@@ -128,6 +152,62 @@
         rest(type, w, column, mask), _mm512_maskz_loadu_ps(mask, x + column), b)
     }
     return _mm512_reduce_add_ps(_mm512_add_ps(_mm512_add_ps(a, b), _mm512_add_ps(c, d)))
+  }
+
+  /// Sixteen columns of two weight rows times two activation rows.
+  @inline(__always)
+  private func addSquare(
+    _ type: TensorType, _ w: UnsafeRawPointer, _ v: UnsafeRawPointer, _ x: UnsafePointer<Float>,
+    _ z: UnsafePointer<Float>, _ column: Int, _ wx: inout __m512, _ wz: inout __m512,
+    _ vx: inout __m512, _ vz: inout __m512
+  ) {
+    let (p, q) = unsafe (sixteen(type, w, column), sixteen(type, v, column))
+    let (s, t) = unsafe (_mm512_loadu_ps(x + column), _mm512_loadu_ps(z + column))
+    (wx, wz) = (_mm512_fmadd_ps(p, s, wx), _mm512_fmadd_ps(p, t, wz))
+    (vx, vz) = (_mm512_fmadd_ps(q, s, vx), _mm512_fmadd_ps(q, t, vz))
+  }
+
+  /// The sum of four partial sums, as of one ``floatDot``.
+  @inline(__always)
+  private func total(_ a: __m512, _ b: __m512, _ c: __m512, _ d: __m512) -> Float {
+    _mm512_reduce_add_ps(_mm512_add_ps(_mm512_add_ps(a, b), _mm512_add_ps(c, d)))
+  }
+
+  /// Two weight rows times two activation rows, each product summed up as by ``floatDot``.
+  @inline(__always)
+  private func floatSquare(
+    _ type: TensorType, _ w: UnsafeRawPointer, _ rowBytes: Int, _ columns: Int,
+    _ x: UnsafePointer<Float>, _ xStride: Int, _ out: UnsafeMutablePointer<Float>, _ stride: Int
+  ) {
+    let (v, z) = unsafe (w + rowBytes, x + xStride)
+    let zero = _mm512_setzero_ps()
+    var (wxA, wxB, wxC, wxD, wzA, wzB, wzC, wzD) = (zero, zero, zero, zero, zero, zero, zero, zero)
+    var (vxA, vxB, vxC, vxD, vzA, vzB, vzC, vzD) = (zero, zero, zero, zero, zero, zero, zero, zero)
+    var column = 0
+    while column &+ 63 < columns {
+      unsafe prefetch(w + (prefetchDistance &+ column &* bytes(type)), lines: bytes(type))
+      unsafe prefetch(v + (prefetchDistance &+ column &* bytes(type)), lines: bytes(type))
+      unsafe addSquare(type, w, v, x, z, column, &wxA, &wzA, &vxA, &vzA)
+      unsafe addSquare(type, w, v, x, z, column &+ 16, &wxB, &wzB, &vxB, &vzB)
+      unsafe addSquare(type, w, v, x, z, column &+ 32, &wxC, &wzC, &vxC, &vzC)
+      unsafe addSquare(type, w, v, x, z, column &+ 48, &wxD, &wzD, &vxD, &vzD)
+      column &+= 64
+    }
+    while column &+ 15 < columns {
+      unsafe addSquare(type, w, v, x, z, column, &wxA, &wzA, &vxA, &vzA)
+      column &+= 16
+    }
+    if column < columns {
+      let mask = tailMask(columns)
+      let (p, q) = unsafe (rest(type, w, column, mask), rest(type, v, column, mask))
+      let s = unsafe _mm512_maskz_loadu_ps(mask, x + column)
+      let t = unsafe _mm512_maskz_loadu_ps(mask, z + column)
+      (wxB, wzB) = (_mm512_fmadd_ps(p, s, wxB), _mm512_fmadd_ps(p, t, wzB))
+      (vxB, vzB) = (_mm512_fmadd_ps(q, s, vxB), _mm512_fmadd_ps(q, t, vzB))
+    }
+    unsafe (out[0], out[1]) = (total(wxA, wxB, wxC, wxD), total(vxA, vxB, vxC, vxD))
+    unsafe out[stride] = total(wzA, wzB, wzC, wzD)
+    unsafe out[stride &+ 1] = total(vzA, vzB, vzC, vzD)
   }
 
   /// Two weight rows times four activation rows: eight sums in registers.
