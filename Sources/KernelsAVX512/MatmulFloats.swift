@@ -26,7 +26,7 @@
   ///
   /// Below ``exactRows`` a row has the same bits whatever rows are beside it.
   @inline(__always)
-  func floatRows(
+  private func floatRows(
     _ type: TensorType, _ weights: UnsafeRawPointer, _ rowBytes: Int, _ rows: Int, _ columns: Int,
     _ x: UnsafePointer<Float>, _ xStride: Int, _ count: Int, _ out: UnsafeMutablePointer<Float>,
     _ stride: Int
@@ -37,7 +37,7 @@
         let w = unsafe weights + row &* rowBytes
         var index = 0
         while index &+ 1 < count {
-          unsafe floatSquare(
+          unsafe square(
             type, w, rowBytes, columns, x + index &* xStride, xStride,
             out + (index &* stride &+ row), stride)
           index &+= 2
@@ -172,6 +172,37 @@
   private func total(_ a: __m512, _ b: __m512, _ c: __m512, _ d: __m512) -> Float {
     _mm512_reduce_add_ps(_mm512_add_ps(_mm512_add_ps(a, b), _mm512_add_ps(c, d)))
   }
+
+  /// The square of a type, in a function of its own: they are too large to be part of their callers.
+  @inline(__always)
+  private func square(
+    _ type: TensorType, _ w: UnsafeRawPointer, _ rowBytes: Int, _ columns: Int,
+    _ x: UnsafePointer<Float>, _ xStride: Int, _ out: UnsafeMutablePointer<Float>, _ stride: Int
+  ) {
+    switch type {
+    case .f16: unsafe squareF16(w, rowBytes, columns, x, xStride, out, stride)
+    case .bf16: unsafe squareBF16(w, rowBytes, columns, x, xStride, out, stride)
+    default: unsafe squareF32(w, rowBytes, columns, x, xStride, out, stride)
+    }
+  }
+
+  @inline(never)
+  private func squareF16(
+    _ w: UnsafeRawPointer, _ rowBytes: Int, _ columns: Int, _ x: UnsafePointer<Float>,
+    _ xStride: Int, _ out: UnsafeMutablePointer<Float>, _ stride: Int
+  ) { unsafe floatSquare(.f16, w, rowBytes, columns, x, xStride, out, stride) }
+
+  @inline(never)
+  private func squareBF16(
+    _ w: UnsafeRawPointer, _ rowBytes: Int, _ columns: Int, _ x: UnsafePointer<Float>,
+    _ xStride: Int, _ out: UnsafeMutablePointer<Float>, _ stride: Int
+  ) { unsafe floatSquare(.bf16, w, rowBytes, columns, x, xStride, out, stride) }
+
+  @inline(never)
+  private func squareF32(
+    _ w: UnsafeRawPointer, _ rowBytes: Int, _ columns: Int, _ x: UnsafePointer<Float>,
+    _ xStride: Int, _ out: UnsafeMutablePointer<Float>, _ stride: Int
+  ) { unsafe floatSquare(.f32, w, rowBytes, columns, x, xStride, out, stride) }
 
   /// Two weight rows times two activation rows, each product summed up as by ``floatDot``.
   @inline(__always)
