@@ -116,18 +116,23 @@ extension ObjectRules {
 
   /// Names of which one must come before the object can end: those that the first choice is about
   /// that does not hold without.
+  ///
+  /// Where all of them should have come before, one may come late.
   func openSteps(_ number: Int32, _ open: Conjunction) -> [ExactString] {
     let state = state(number)
     let shape = shape(of: number)
-    func isFree(_ name: ExactString) -> Bool {
-      shape.index[name].map { !state.seen[$0] && isInOrder($0, state, shape) } ?? false
+    func free(_ names: [ExactString]) -> [ExactString] {
+      let places = names.compactMap { shape.index[$0] }.filter { !state.seen[$0] }
+      let inOrder = places.filter { isInOrder($0, state, shape) }
+      let chosen = inOrder.isEmpty ? places.filter { $0 >= shape.orderedCount } : inOrder
+      return chosen.map { shape.names[$0] }
     }
     if let end = ended(open, state, shape) {
       for choice in open.choices
       where choice.options.allSatisfy({ goals.verdict($0, end) == false }) {
-        return goals.names(of: [choice]).ordered.map { goals.nameNumbers[$0] }.filter(isFree)
+        return free(goals.names(of: [choice]).ordered.map { goals.nameNumbers[$0] })
       }
     }
-    return shape.openNames.filter(isFree)
+    return free(shape.openNames)
   }
 }
