@@ -36,6 +36,10 @@ struct KnownSteps {
     static let unclear = Target(leaf: -1, stack: -2, isName: false)
   }
 
+  /// Nodes with more bytes are left to the machine, and all others beyond so many targets: 12 MiB.
+  static let manyBytes = 32
+  static let limit = 1 << 20
+
   let nodes = Pool<Node>(capacity: 256)
   let targets = Pool<Target>(capacity: 512)
 }
@@ -58,8 +62,11 @@ extension Machine {
     found.isName = phase == .objectKey
     found.hasSpace = phase.allowsSpace
     guard error == nil else { return found }
-    found.isClear = !hasLexemes && !stack.isTextual(number)
-    for _ in 0..<found.bytes.count { steps.targets.append(.unknown) }
+    let count = found.bytes.count
+    found.isClear =
+      !hasLexemes && !stack.isTextual(number) && count <= KnownSteps.manyBytes
+      && steps.targets.count < KnownSteps.limit
+    if found.isClear { for _ in 0..<count { steps.targets.append(.unknown) } }
     while steps.nodes.count <= Int(number) { steps.nodes.append(KnownSteps.Node()) }
     steps.nodes[Int(number)] = found
     return found

@@ -4,6 +4,7 @@ extension MaskBuilder {
     if machine.whitespaceLimit == 0 { return structureWithoutTables(thread) }
     if let after = threadAfterSpace(thread) {
       let room = Int(machine.whitespaceLimit - after.space + 1)
+      if room >= tables.longestSpace, thread.leaf < 0 { return between(thread, after) }
       if room >= tables.longestSpace, let known = spaced(after) {
         walker.forget()
         walker.walkTokens(from: thread, except: .whitespace)
@@ -18,6 +19,27 @@ extension MaskBuilder {
     }
     let spaced = threadsAfterSpace(thread)
     return spaced.isEmpty ? structureWithoutTables(thread) : structure(thread, spaced)
+  }
+
+  /// The same between leaves, where any white space may come, after which `after` is the thread.
+  private mutating func between(_ thread: Thread, _ after: Thread) -> MaskRecipe {
+    // What follows is the same with white space before it.
+    let start = memo.begin()
+    walker.forget()
+    let bytes = walker.bytes(after: thread)
+    walker.walkRests(of: tables.marked, from: thread, bytes: bytes.intersection(Structure.marks))
+    addTokens(of: tables.marked, .max)
+    let others = bytes.subtracting(Structure.marks).subtracting(.whitespace)
+    if others != .none {
+      walker.forget()
+      walker.walkRests(of: tables.spaced, from: after, bytes: others)
+      addTokens(of: tables.spaced, .max)
+      walker.forget()
+      walker.walkTokens(from: thread, except: Structure.marks.union(.whitespace))
+      if walker.foundCount > manyTokens { return structureWithoutTables(thread) }
+      _ = keepFound()
+    }
+    return MaskRecipe(base: .ready(ReadyMask.spaces), added: memo.end(start))
   }
 
   /// The same where `spaced` are the threads after a space.
@@ -39,7 +61,7 @@ extension MaskBuilder {
     walker.text.append(0x20)
     walker.walkRests(of: tables.spaced, from: spaced)
     walker.text.removeLast()
-    addSpaced(room)
+    addTokens(of: tables.spaced, room)
     recipe.added = memo.end(start)
     return recipe
   }
@@ -55,15 +77,15 @@ extension MaskBuilder {
     walker.text.append(0x20)
     walker.walkRests(of: tables.spaced, from: thread)
     walker.text.removeLast()
-    addSpaced(.max)
+    addTokens(of: tables.spaced, .max)
     let tokens = memo.end(start)
     memo.spaced.keep(key, tokens)
     return tokens
   }
 
-  /// Adds the tokens of the lists that the walker found, of at most `room` bytes of white space.
-  private func addSpaced(_ room: Int) {
-    let table = tables.spaced
+  /// Adds the tokens of the lists of `table` that the walker found, of at most `room` bytes of white
+  /// space.
+  private func addTokens(of table: SuffixTable, _ room: Int) {
     for list in 0..<walker.foundCount {
       for place in table.range(Int(walker.found(list))) where table.counts[place] <= room {
         memo.add(table.tokens[place])

@@ -68,7 +68,7 @@ struct MaskMemo {
   /// The tokens that leave loops of characters: places in ``ids``.
   var leavers: [LoopKey: Range<Int>] = [:]
   /// The tokens that must follow: places in ``ids``.
-  private(set) var runs = KeyedValues<RunKey, Range<Int>>()
+  private(set) var runs = KeyedValues<RunKey, Range<Int>>(capacity: 256)
   /// A thread and the last tokens before it.
   struct RunKey: NumberedKey {
     var thread: Key

@@ -172,6 +172,14 @@
     text.removeLast(text.count - base)
   }
 
+  /// The same for one thread whose steps are known, of the rests that begin with one of `bytes`.
+  mutating func walkRests(of table: SuffixTable, from thread: Thread, bytes: ByteSet) {
+    begin(depth: 0)
+    let way = Way(trie: table.trie, skip: nil, isVocabulary: false, limit: capacity)
+    descendAlone(way, bytes, thread)
+    text.removeLast(text.count - base)
+  }
+
   /// The same for one thread.
   mutating func walkRests(of table: SuffixTable, from thread: Thread) {
     guard isClear(thread) else {
@@ -191,14 +199,26 @@
   mutating func canExtend(_ node: Int, _ threads: [Thread]) -> Bool {
     let nodes = trie.nodes
     let end = nodes[node].end
+    let limit = min(end, node + 1 + Self.searchLimit)
+    if threads.count == 1, isClear(threads[0]) { return canExtend(node, threads[0], limit) }
     guard begin(threads, depth: nodes[node].depth + 1) else { return false }
     let (count, before) = (text.count, foundCount)
-    let limit = min(end, node + 1 + Self.searchLimit)
     descend(Way(trie: trie, skip: nil, isVocabulary: true, limit: before), node + 1, limit)
     let isFound = foundCount > before
     foundCount = before
     text.removeLast(text.count - count)
     return isFound || limit < end
+  }
+
+  private mutating func canExtend(_ node: Int, _ thread: Thread, _ limit: Int) -> Bool {
+    begin(depth: trie.nodes[node].depth + 1)
+    let (count, before) = (text.count, foundCount)
+    let way = Way(trie: trie, skip: nil, isVocabulary: true, limit: before)
+    descendAlone(way, node + 1, limit, thread)
+    let isFound = foundCount > before
+    foundCount = before
+    text.removeLast(text.count - count)
+    return isFound || limit < trie.nodes[node].end
   }
 
   /// Makes the last `depth` bytes of ``text`` the way down.

@@ -19,6 +19,9 @@ package final class VocabularyTables: Sendable {
   let closers: SuffixTable
   /// Tokens of JSON white space and something after it, by what follows.
   let spaced: SuffixTable
+  /// Tokens of a mark of JSON (``Structure/marks``) and what follows it, with white space before it or
+  /// none, by the mark and what follows.
+  let marked: SuffixTable
   /// Tokens of nothing but JSON white space, shortest first, and their lengths.
   let spaces: [Int32]
   let spaceLengths: [UInt8]
@@ -54,6 +57,7 @@ package final class VocabularyTables: Sendable {
     for token in white.spaces { masks.insert(token, into: ReadyMask.spaces) }
     self.masks = masks
     spaced = SuffixTable(white.spaced)
+    marked = SuffixTable(white.marked)
     spaces = white.spaces
     spaceLengths = white.lengths
     longestSpace = Int(max(white.lengths.max() ?? 0, white.spaced.map(\.count).max() ?? 0))
