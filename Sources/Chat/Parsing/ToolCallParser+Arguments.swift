@@ -45,7 +45,7 @@ extension ToolCallParser {
     work += 1
     guard try has(reading.quote) else { return false }
     let length = reading.quote.utf8.count
-    let known = tools[call.name]?.parameters["properties"]?.object
+    let known = knownArguments
     let isEnd = try decided(
       outlook.stringEnd(
         at: position + length, in: (value?.containers ?? []).map { $0.kind },

@@ -36,6 +36,9 @@ extension ToolCallParser {
     output.add(.callBegan(index: call.index, name: call.name))
   }
 
+  /// The arguments that the schema of the open call's tool lists.
+  var knownArguments: JSONObject? { tools[call.name]?.parameters["properties"]?.object }
+
   /// The text of the open call's arguments so far.
   private var openArguments: [UInt8]? {
     switch state {

@@ -192,8 +192,7 @@ extension ToolCallParser {
 
   /// What is known of the call for those who look ahead in its elements.
   private var elementsOutlook: CallOutlook.Elements {
-    let known = tools[call.name]?.parameters["properties"]?.object
-    let given = elements.names
+    let (known, given) = (knownArguments, elements.names)
     return CallOutlook.Elements(
       isArgument: { !given.contains($0) && (known == nil || known?[$0] != nil) },
       hasOuterMarker: hasOuterMarker, isNested: elements.nested > 0)

@@ -142,9 +142,7 @@ extension ToolCallParser {
     guard Self.isName(name) else { return reject("the call has no name") }
     begin(name)
     var style = ValueReader.Style()
-    if let properties = tools[call.name]?.parameters["properties"]?.object {
-      style.positional = properties.keys
-    }
+    style.positional = knownArguments?.keys ?? []
     value = .arguments(style)
     arguments = ArgumentsPlace()
     state = .arguments
