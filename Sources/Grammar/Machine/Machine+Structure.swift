@@ -23,8 +23,8 @@ extension Machine {
     }
     switch node.phase {
     case .done: break
-    case .program: stepProgram(thread.stack, byte, text: text, into: &next)
-    case .entry, .several: break
+    case .program, .several: stepProgram(thread.stack, byte, text: text, into: &next)
+    case .entry: break
     case .value: stepValue(node, byte, text: text, into: &next)
     case .objectStart: stepObjectStart(node, byte, text: text, into: &next)
     case .objectComma: beginKey(node, byte, text: text, into: &next)

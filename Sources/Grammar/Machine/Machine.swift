@@ -23,6 +23,12 @@ final class Machine {
   /// What may come next at the places of the program.
   var places = Places()
   var endingLengths = EndingLengths()
+  /// More threads than these are gathered by their leaves.
+  var manyThreads = 16
+  /// What was looked at for the answer that is being worked out.
+  var work = 0
+  /// The instruction at which there was too much to look at.
+  var limit: Int32?
   /// Whether an element is looked for that did not come yet.
   var isSearching = false
 
@@ -65,7 +71,8 @@ final class Machine {
 
   /// Why answers are not to be trusted any more.
   var error: GrammarError? {
-    goals.isExhausted ? goals.complexity : lexer.isExhausted ? .tooComplex : nil
+    if goals.isExhausted { return complexity }
+    return lexer.isExhausted ? .tooComplex : nil
   }
 
   /// Whether so much has been worked out that a new machine is the better beginning: limits are not
@@ -128,7 +135,9 @@ final class Machine {
   }
 
   func add(_ thread: Thread, _ next: inout [Thread]) {
-    if program.hasCalls, stack[thread.stack].phase == .several {
+    if program.hasCalls, stack[thread.stack].phase == .several,
+      stack.members(thread.stack).count <= manyThreads
+    {
       for member in stack.members(thread.stack) {
         var single = thread
         single.stack = member
@@ -136,15 +145,29 @@ final class Machine {
       }
       return
     }
-    if next.contains(thread) { return }
-    guard next.count < Self.threadLimit else {
-      goals.exhaust()
+    if program.hasCalls {
+      // What is the same is found where threads are merged.
+      if next.prefix(Self.fewThreads).contains(thread) { return }
+      if next.count >= 4 * Self.threadLimit {
+        var seen = Set<Thread>()
+        next.removeAll { !seen.insert($0).inserted }
+        if isTooMany(next, thread.stack) { return }
+      }
+    } else if next.contains(thread) || isTooMany(next, thread.stack) {
       return
     }
     next.append(thread)
   }
 
+  /// Whether there are too many threads: then gives up; `stack` is the place of one.
+  func isTooMany(_ threads: [Thread], _ stack: Int32) -> Bool {
+    if threads.count < Self.threadLimit { return false }
+    giveUp(at: stack)
+    return true
+  }
+
   private static let threadLimit = 1024
+  private static let fewThreads = 16
 
   /// The threads once a leaf that may end has ended.
   func endLeaf(_ thread: Thread, text: [UInt8]) -> [Thread] {
@@ -179,7 +202,7 @@ final class Machine {
   private func mayEnd(_ number: Int32) -> Bool {
     switch stack[number].phase {
     case .done: true
-    case .program: place(number).isEnd
+    case .program, .several: place(number).isEnd
     default: false
     }
   }

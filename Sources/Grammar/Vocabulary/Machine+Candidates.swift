@@ -17,8 +17,8 @@ extension Machine {
     let node = node(number)
     var bytes = ByteSet.none
     switch node.phase {
-    case .done, .entry, .several: return .none
-    case .program: return programBytes(number)
+    case .done, .entry: return .none
+    case .program, .several: return programBytes(number)
     case .objectKey, .objectColon: bytes = Self.colon
     case .value: bytes = valueBytes(node.state)
     case .objectStart:

@@ -49,6 +49,7 @@
   /// Puts the tokens that any of `threads` can read into `mask`.
   mutating func fill(_ mask: MaskBuffer, _ threads: [Thread]) {
     memo.trim()
+    machine.beginAnswer()
     if threads.isEmpty { mask.clear() }
     if machine.hasLexemes, threads.count > 1 {
       fillTogether(mask, threads)

@@ -78,6 +78,7 @@ extension Matcher {
   private func readForced(_ threads: [Thread], _ limit: Int) -> [Thread] {
     var threads = threads
     while builder.walker.text.count < limit, let byte = onlyByte(threads) {
+      machine.beginAnswer()
       guard builder.walker.step(&threads, byte) else { break }
     }
     return threads
@@ -104,8 +105,14 @@ extension Matcher {
       return lexer.onlyByte(thread.leaf)
     }
     if machine.isComplete(thread) { return nil }
-    if thread.leaf >= 0, !lexer.isClosed(thread.leaf) { return nil }
-    return builder.walker.onlyByte(thread)
+    guard thread.leaf >= 0, !lexer.isClosed(thread.leaf) else {
+      return builder.walker.onlyByte(thread)
+    }
+    // What goes on in the leaf may be all that may follow it.
+    guard let byte = lexer.bytes(after: thread.leaf).only,
+      builder.walker.onlyByte(thread) == byte
+    else { return nil }
+    return byte
   }
 
   /// Where in the forced bytes, which begin at `start`, a token of some continuation may begin that

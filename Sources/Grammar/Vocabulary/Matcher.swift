@@ -107,6 +107,7 @@ package final class Matcher {
     if let forced = nextForced() { return token == forced }
     if tables.endings.contains(token), isComplete { return true }
     let range = tables.trie.range(of: token)
+    machine.beginAnswer()
     return !range.isEmpty && builder.walker.canRead(range, from: threads)
   }
 
@@ -124,6 +125,7 @@ package final class Matcher {
     }
     let range = tables.trie.range(of: token)
     guard !range.isEmpty else { return false }
+    machine.beginAnswer()
     let next = builder.walker.read(tables.trie.spelling[range], from: threads)
     guard !next.isEmpty else {
       builder.walker.text.removeLast(builder.walker.text.count - mark.text)
