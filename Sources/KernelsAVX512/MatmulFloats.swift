@@ -174,6 +174,8 @@
   }
 
   /// The square of a type, in a function of its own: they are too large to be part of their callers.
+  ///
+  /// Those are not private: of a private one every part of the module would get a weak copy.
   @inline(__always)
   private func square(
     _ type: TensorType, _ w: UnsafeRawPointer, _ rowBytes: Int, _ columns: Int,
@@ -187,19 +189,19 @@
   }
 
   @inline(never)
-  private func squareF16(
+  func squareF16(
     _ w: UnsafeRawPointer, _ rowBytes: Int, _ columns: Int, _ x: UnsafePointer<Float>,
     _ xStride: Int, _ out: UnsafeMutablePointer<Float>, _ stride: Int
   ) { unsafe floatSquare(.f16, w, rowBytes, columns, x, xStride, out, stride) }
 
   @inline(never)
-  private func squareBF16(
+  func squareBF16(
     _ w: UnsafeRawPointer, _ rowBytes: Int, _ columns: Int, _ x: UnsafePointer<Float>,
     _ xStride: Int, _ out: UnsafeMutablePointer<Float>, _ stride: Int
   ) { unsafe floatSquare(.bf16, w, rowBytes, columns, x, xStride, out, stride) }
 
   @inline(never)
-  private func squareF32(
+  func squareF32(
     _ w: UnsafeRawPointer, _ rowBytes: Int, _ columns: Int, _ x: UnsafePointer<Float>,
     _ xStride: Int, _ out: UnsafeMutablePointer<Float>, _ stride: Int
   ) { unsafe floatSquare(.f32, w, rowBytes, columns, x, xStride, out, stride) }

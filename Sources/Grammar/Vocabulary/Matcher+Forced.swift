@@ -67,6 +67,7 @@ extension Matcher {
     if threads.count == 1 {
       var thread = threads[0]
       while builder.walker.text.count < limit, let byte = onlyByte(thread) {
+        machine.beginAnswer()
         if builder.walker.step(&thread, byte) { continue }
         return readForced([thread], limit)
       }

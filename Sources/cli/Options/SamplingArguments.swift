@@ -60,8 +60,8 @@ struct SamplingArguments: VerbOptions {
   @Option(.list("--stop", "TEXT", .text, "end the text before TEXT")) private var stopStrings
   @Option(
     .value(
-      "--draft", "WORD", .drafts,
-      "draft tokens that occurred before: off, suffix, or N, the most in a pass",
+      "--draft", "N", .drafts,
+      "draft at most N tokens a pass that occurred before; off: none, suffix: as many as pay",
       default: .automatic, "suffix"))
   private var drafts
   @Option(.flag("--ignore-eos", "go on past end-of-generation tokens")) private var ignoresEnd
