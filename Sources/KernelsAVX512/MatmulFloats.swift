@@ -26,7 +26,7 @@
   ///
   /// Below ``exactRows`` a row has the same bits whatever rows are beside it.
   @inline(__always)
-  private func floatRows(
+  func floatRows(
     _ type: TensorType, _ weights: UnsafeRawPointer, _ rowBytes: Int, _ rows: Int, _ columns: Int,
     _ x: UnsafePointer<Float>, _ xStride: Int, _ count: Int, _ out: UnsafeMutablePointer<Float>,
     _ stride: Int
