@@ -116,7 +116,10 @@ extension ConstrainedText: TokenFilter {
     updateMask()
     let count = logits.count
     unsafe logits.withUnsafeMutableBufferPointer { logits in
-      for (number, word) in unsafe mask.words.enumerated() where word != .max {
+      let words = unsafe mask.words
+      for number in words.indices {
+        let word = unsafe words[number]
+        if word == .max { continue }
         let start = number * 32
         guard start < count else { return }
         if word == 0 {
