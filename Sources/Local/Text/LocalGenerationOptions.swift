@@ -74,7 +74,8 @@ public struct LocalGenerationOptions: Sendable, Equatable {
   /// Whether tokens are drafted: guessed from what occurred before in prompt and text, and checked
   /// several in one pass of the model.
   ///
-  /// Drafts change the speed and nothing else: text, seed and probabilities are those without them.
+  /// Drafts change the speed and nothing else: text, seed and probabilities of a request that runs alone
+  /// are those without them. Beside other requests rounding may differ, with drafts and without.
   public var drafts = Drafts.automatic
   /// Goes on past the tokens with which the model ends its texts.
   public var ignoresEndOfGeneration = false
