@@ -6,8 +6,8 @@
     unsafe KernelTable(
       vector: vectorKernels(), recurrent: recurrentKernels(),
       matrix: MatrixKernels(
-        multiplyPanel: multiplyPanel, multiplyPanelRow: multiplyPanelRow,
-        quantizeTile: quantizeTile, packPanel: packPanel, multiplyFloats: multiplyFloats,
+        multiplyPanels: multiplyPanels, quantizeTile: quantizeTile, packPanel: packPanel,
+        multiplyFloats: multiplyFloats,
         widenFloats: widenFloats, combineWords: combineWords, blasRows: 24,
         dots: DotMeasure(
           instructions: "vpmaddubsw and vpmaddwd, 32 bytes", operations: 12 * 32 * 2,

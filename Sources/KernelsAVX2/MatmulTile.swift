@@ -6,16 +6,19 @@
   /// The float sums of eight activation rows with eight rows of a panel.
   typealias RowSums = (__m256, __m256, __m256, __m256, __m256, __m256, __m256, __m256)
 
-  /// One panel times `rows` activation rows; `format` and `rows` are constants.
+  /// One panel of a product times `rows` activation rows; `format` and `rows` are constants.
   ///
   /// Eight registers hold the unpacked codes of 32 columns of one half of the panel, then of the
   /// other. The float sums of more than two rows lie on the stack.
   @inline(__always)
-  func panelTile(_ format: PanelFormat, _ rows: Int, _ product: PanelProduct) {
+  func panelTile(
+    _ format: PanelFormat, _ rows: Int, _ panel: UnsafeRawPointer, _ product: PanelProduct,
+    _ out: UnsafeMutablePointer<Float>
+  ) {
     let zero = _mm256_setzero_ps()
     var low: RowSums = (zero, zero, zero, zero, zero, zero, zero, zero)
     var high = low
-    var unit = unsafe product.panel
+    var unit = unsafe panel
     var block = unsafe product.tile
     var index = 0
     while index < product.units {
@@ -36,8 +39,8 @@
       unsafe unit = unit + format.unitBytes
       index &+= 1
     }
-    unsafe storeRows(rows, low, product.out, product.stride)
-    unsafe storeRows(rows, high, product.out + 8, product.stride)
+    unsafe storeRows(rows, low, out, product.stride)
+    unsafe storeRows(rows, high, out + 8, product.stride)
   }
 
   /// Adds 32 columns of all rows of the tile block at `block` to their sums with eight panel rows.

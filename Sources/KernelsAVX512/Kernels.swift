@@ -6,8 +6,8 @@
     unsafe KernelTable(
       vector: vectorKernels(), recurrent: recurrentKernels(),
       matrix: MatrixKernels(
-        multiplyPanel: multiplyPanel, multiplyPanelRow: multiplyPanelRow,
-        quantizeTile: quantizeTile, packPanel: packPanel, multiplyFloats: multiplyFloats,
+        multiplyPanels: multiplyPanels, quantizeTile: quantizeTile, packPanel: packPanel,
+        multiplyFloats: multiplyFloats,
         widenFloats: widenFloats, combineWords: combineWords, blasRows: 8,
         strips: StripKernels(
           leastRows: 16, scratchBytes: stripScratchBytes, multiplyTrio: multiplyTrio),

@@ -3,14 +3,17 @@
   import TernQuant
   internal import _Builtin_intrinsics.intel
 
-  /// One panel times `rows` activation rows; `format` and `rows` are constants.
+  /// One panel of a product times `rows` activation rows; `format` and `rows` are constants.
   ///
   /// Eight registers hold the unpacked codes of 32 columns, eight the float sums of the rows.
   @inline(__always)
-  func panelTile(_ format: PanelFormat, _ rows: Int, _ product: PanelProduct) {
+  func panelTile(
+    _ format: PanelFormat, _ rows: Int, _ panel: UnsafeRawPointer, _ product: PanelProduct,
+    _ out: UnsafeMutablePointer<Float>
+  ) {
     var f0 = _mm512_setzero_ps()
     var (f1, f2, f3, f4, f5, f6, f7) = (f0, f0, f0, f0, f0, f0, f0)
-    var unit = unsafe product.panel
+    var unit = unsafe panel
     var block = unsafe product.tile
     var index = 0
     while index < product.units {
@@ -41,7 +44,7 @@
       unsafe unit = unit + format.unitBytes
       index &+= 1
     }
-    let (out, stride) = unsafe (product.out, product.stride)
+    let stride = product.stride
     unsafe _mm512_storeu_ps(out, f0)
     if rows > 1 { unsafe _mm512_storeu_ps(out + stride, f1) }
     if rows > 2 {

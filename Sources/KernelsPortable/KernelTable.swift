@@ -27,8 +27,8 @@ package struct KernelTable {
     unsafe KernelTable(
       vector: VectorKernels(), recurrent: RecurrentKernels(),
       matrix: MatrixKernels(
-        multiplyPanel: multiplyPanel, multiplyPanelRow: multiplyPanelRow,
-        quantizeTile: quantizeTile, packPanel: packRows, multiplyFloats: multiplyFloats,
+        multiplyPanels: multiplyPanels, quantizeTile: quantizeTile, packPanel: packRows,
+        multiplyFloats: multiplyFloats,
         widenFloats: widenFloats, combineWords: combineWords, blasRows: 8))
   }
 }
@@ -40,10 +40,8 @@ package struct MatrixKernels {
     (FloatType, UnsafeRawPointer, _ columns: Int, _ out: UnsafeMutablePointer<Float>) -> Void
   package typealias CombineWords = (UnsafeRawPointer, _ blocks: Int, _ asked: Bool) -> UInt64
 
-  /// One panel times one tile of activations.
-  package let multiplyPanel: (TensorType, PanelProduct) -> Void
-  /// Panels that lie one after the other times one activation row; they are read as one stream.
-  package let multiplyPanelRow: (TensorType, PanelRowProduct) -> Void
+  /// Panels times one tile of activations.
+  package let multiplyPanels: (TensorType, PanelProduct) -> Void
   /// Quantizes the rows of one tile.
   package let quantizeTile: (TileInput) -> Void
   /// Packs 16 rows into a panel, to the bytes that ``packRows(_:_:)`` writes.
@@ -65,16 +63,14 @@ package struct MatrixKernels {
   package let dots: DotMeasure?
 
   package init(
-    multiplyPanel: @escaping (TensorType, PanelProduct) -> Void,
-    multiplyPanelRow: @escaping (TensorType, PanelRowProduct) -> Void,
+    multiplyPanels: @escaping (TensorType, PanelProduct) -> Void,
     quantizeTile: @escaping (TileInput) -> Void,
     packPanel: @escaping (TensorType, PanelSource) -> Void,
     multiplyFloats: @escaping (FloatType, FloatProduct) -> Void,
     widenFloats: @escaping WidenFloats, combineWords: @escaping CombineWords, blasRows: Int,
     strips: StripKernels? = nil, floatBlocks: FloatBlockKernels? = nil, dots: DotMeasure? = nil
   ) {
-    self.multiplyPanel = multiplyPanel
-    self.multiplyPanelRow = multiplyPanelRow
+    self.multiplyPanels = multiplyPanels
     self.quantizeTile = quantizeTile
     self.packPanel = packPanel
     self.multiplyFloats = multiplyFloats

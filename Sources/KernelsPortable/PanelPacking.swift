@@ -44,7 +44,7 @@ private func packBlock(
   case .iq4_xs: unsafe packIQ4XS(source, unit, lane)
   case .f32, .f16, .bf16, .f64, .i8, .i16, .i32, .i64, .q8_K, .iq2_xxs, .iq2_xs, .iq2_s, .iq3_xxs,
     .iq3_s, .iq1_s, .iq1_m, .tq1_0, .tq2_0, .nvfp4, .q1_0, .q2_0:
-    break
+    preconditionFailure("a type with panels has a packer")
   }
 }
 

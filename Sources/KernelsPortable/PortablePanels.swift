@@ -1,28 +1,21 @@
 import TernQuant
 
-/// One panel times the rows of one tile: the clear version of what the modules of instruction sets
-/// do, on plain SIMD types.
-package func multiplyPanel(_ type: TensorType, _ product: PanelProduct) {
+/// Panels times the rows of one tile: the clear version of what the modules of instruction sets do,
+/// on plain SIMD types.
+package func multiplyPanels(_ type: TensorType, _ product: PanelProduct) {
   _ = type.withPanels(TileVisitor(product: product))
-}
-
-/// Panels that lie one after the other times one activation row, panel by panel.
-package func multiplyPanelRow(_ type: TensorType, _ product: PanelRowProduct) {
-  guard let format = type.panel else { return }
-  for panel in 0..<product.count {
-    unsafe multiplyPanel(
-      type,
-      PanelProduct(
-        panel: product.panels + panel * product.units * format.unitBytes, units: product.units,
-        tile: product.tile, rows: 1, out: product.out + panel * PanelFormat.rows, stride: 0))
-  }
 }
 
 private struct TileVisitor: PanelVisitor {
   let product: PanelProduct
 
   @inline(never)
-  func visit<Layout: PanelType>(_ layout: Layout.Type) { panelTile(Layout.panel, product) }
+  func visit<Layout: PanelType>(_ layout: Layout.Type) {
+    for index in 0..<product.count {
+      let panel = unsafe product.panels + index * product.units * Layout.panel.unitBytes
+      unsafe panelTile(Layout.panel, panel, product, product.out + index * PanelFormat.rows)
+    }
+  }
 }
 
 /// The 32 codes of 16 rows: word `s` of the tuple holds step `s`, lane = row.
@@ -37,19 +30,22 @@ private typealias LaneScales = (
 )
 
 @inline(__always)
-private func panelTile(_ format: PanelFormat, _ product: PanelProduct) {
+private func panelTile(
+  _ format: PanelFormat, _ panel: UnsafeRawPointer, _ product: PanelProduct,
+  _ out: UnsafeMutablePointer<Float>
+) {
   for row in 0..<product.rows {
-    unsafe store(SIMD16(repeating: 0), product.out + row * product.stride)
+    unsafe store(SIMD16(repeating: 0), out + row * product.stride)
   }
   var block = unsafe product.tile
   for index in 0..<product.units {
-    let unit = unsafe product.panel + index * format.unitBytes
+    let unit = unsafe panel + index * format.unitBytes
     for group in 0..<format.groups {
       let codes = unsafe spread(format, unit + format.codesOffset + group * format.codeBytes)
       let scales = unsafe laneScales(format, unit, group)
       for row in 0..<product.rows {
         unsafe addGroup(
-          format, codes, scales, block, product.rows, row, product.out + row * product.stride)
+          format, codes, scales, block, product.rows, row, out + row * product.stride)
       }
       unsafe block += product.rows * TileInput.blockBytes
     }

@@ -2,57 +2,33 @@
 // an instruction set that declared one would emit weak functions for it, and the linker could give
 // them to the whole program.
 
-/// One panel times the rows of one tile of quantized activations:
-/// `out[r][0..<16] = panel · activations[r]`.
+/// Panels that lie one after the other times the rows of one tile of quantized activations:
+/// `out[r][16 p ..< 16 p + 16] = panels[p] · activations[r]`.
 @safe
-@usableFromInline
 package struct PanelProduct {
-  /// The first of the panel's units.
-  @usableFromInline package let panel: UnsafeRawPointer
-  @usableFromInline package let units: Int
-  /// The quantized rows (drawn at `ActivationTiles`).
-  @usableFromInline package let tile: UnsafeRawPointer
-  /// Their number: 8, 4, 2 or 1.
-  @usableFromInline package let rows: Int
-  @usableFromInline package let out: UnsafeMutablePointer<Float>
-  /// Floats from one output row to the next.
-  @usableFromInline package let stride: Int
-
-  @inlinable
-  package init(
-    panel: UnsafeRawPointer, units: Int, tile: UnsafeRawPointer, rows: Int,
-    out: UnsafeMutablePointer<Float>, stride: Int
-  ) {
-    unsafe self.panel = panel
-    self.units = units
-    unsafe self.tile = tile
-    self.rows = rows
-    unsafe self.out = out
-    self.stride = stride
-  }
-}
-
-/// `count` panels that lie one after the other times one activation row:
-/// `out[16 p ..< 16 p + 16] = panels[p] · activations`.
-@safe
-package struct PanelRowProduct {
   package let panels: UnsafeRawPointer
   package let count: Int
   /// Units of each panel.
   package let units: Int
-  /// The quantized row, a tile of one.
+  /// The quantized rows (drawn at `ActivationTiles`).
   package let tile: UnsafeRawPointer
+  /// Their number: 8, 4, 2 or 1.
+  package let rows: Int
   package let out: UnsafeMutablePointer<Float>
+  /// Floats from one output row to the next.
+  package let stride: Int
 
   package init(
-    panels: UnsafeRawPointer, count: Int, units: Int, tile: UnsafeRawPointer,
-    out: UnsafeMutablePointer<Float>
+    panels: UnsafeRawPointer, count: Int, units: Int, tile: UnsafeRawPointer, rows: Int,
+    out: UnsafeMutablePointer<Float>, stride: Int
   ) {
     unsafe self.panels = panels
     self.count = count
     self.units = units
     unsafe self.tile = tile
+    self.rows = rows
     unsafe self.out = out
+    self.stride = stride
   }
 }
 

@@ -25,9 +25,12 @@
 /// weights of sixteen rows: what a dot-product instruction that adds four products per 32-bit lane
 /// wants, with no sum across lanes at the end.
 ///
-/// A type that fits these fields has kernels of every instruction set by its row alone, the format
-/// of its block (``PanelType``). What needs code is another shape of codes, codebook or kind of
-/// scales: a case here, and what the compiler then asks for.
+/// To give a type panels: its block layout conforms to ``PanelType``, `TensorType.withPanels` names
+/// it, and `KernelsPortable/PanelPacking.swift` moves its blocks into units. That is all where these
+/// fields fit; the kernels of all instruction sets are made from them. Another shape of codes, codebook
+/// or kind of scales is a case here, and what the compiler then asks for. Types whose codes choose
+/// groups of values out of large codebooks fit as what they decode to: codes of 8 bits, with the
+/// scales of their groups.
 @usableFromInline
 package struct PanelFormat: Sendable, Equatable {
   /// The bits of a code.

@@ -30,16 +30,24 @@ extension Compute {
     }
     // Tile by tile, the panels staying in cache.
     let units = job.weight.columns / format.columns
+    let first = range.lowerBound * PanelFormat.rows
+    let whole = min(range.count, max(0, job.weight.rows - first) / PanelFormat.rows)
     let rest = row..<tiles.rows
     while row < tiles.rows {
-      for panel in range {
-        unsafe multiplyOnePanel(
-          job, panel, panels + (panel - range.lowerBound) * stride, units, tiles, at: row)
+      let count = tiles.tileRows(at: row)
+      unsafe matrix.multiplyPanels(
+        job.weight.type,
+        PanelProduct(
+          panels: panels, count: whole, units: units, tile: tiles.tile(at: row), rows: count,
+          out: job.output.row(row) + first, stride: job.output.stride))
+      if whole < range.count {
+        unsafe multiplyLastPanel(
+          job, panels + whole * stride, units, tiles.tile(at: row), row, count,
+          first + whole * PanelFormat.rows)
       }
-      row += tiles.tileRows(at: row)
+      row += count
     }
     if !isFinite || rest.isEmpty { return isFinite }
-    let first = range.lowerBound * PanelFormat.rows
     return areFinite(
       job.output.slice(rows: rest),
       columns: first..<min(range.upperBound * PanelFormat.rows, job.weight.rows))
@@ -71,26 +79,6 @@ extension Compute {
         scratch: scratch.reserve(strips.scratchBytes(rows.count))))
   }
 
-  /// The tile that begins at row `row` times one panel.
-  @inline(__always)
-  private func multiplyOnePanel(
-    _ job: MatmulJob, _ panel: Int, _ from: UnsafeRawPointer, _ units: Int,
-    _ tiles: ActivationTiles, at row: Int
-  ) {
-    let weight = job.weight
-    let count = tiles.tileRows(at: row)
-    let first = panel * PanelFormat.rows
-    if first + PanelFormat.rows <= weight.rows {
-      unsafe matrix.multiplyPanel(
-        weight.type,
-        PanelProduct(
-          panel: from, units: units, tile: tiles.tile(at: row), rows: count,
-          out: job.output.row(row) + first, stride: job.output.stride))
-    } else {
-      unsafe multiplyLastPanel(job, from, units, tiles.tile(at: row), row, count, first)
-    }
-  }
-
   /// The panel with fewer rows than 16: through a buffer, so that nothing is written beyond.
   private func multiplyLastPanel(
     _ job: MatmulJob, _ panel: UnsafeRawPointer, _ units: Int, _ tile: UnsafeRawPointer,
@@ -98,10 +86,10 @@ extension Compute {
   ) {
     unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: 8 * PanelFormat.rows) {
       guard let buffer = $0.baseAddress else { return }
-      unsafe matrix.multiplyPanel(
+      unsafe matrix.multiplyPanels(
         job.weight.type,
         PanelProduct(
-          panel: panel, units: units, tile: tile, rows: count, out: buffer,
+          panels: panel, count: 1, units: units, tile: tile, rows: count, out: buffer,
           stride: PanelFormat.rows))
       for index in 0..<count {
         for lane in 0..<job.weight.rows - first {

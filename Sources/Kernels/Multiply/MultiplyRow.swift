@@ -61,21 +61,21 @@ extension Compute {
       return
     }
     let whole = min(part.first + part.count, product.rows / PanelFormat.rows) - part.first
-    unsafe matrix.multiplyPanelRow(
+    unsafe matrix.multiplyPanels(
       product.type,
-      PanelRowProduct(
-        panels: weights, count: whole, units: product.units, tile: tile,
-        out: product.output + part.first * PanelFormat.rows))
+      PanelProduct(
+        panels: weights, count: whole, units: product.units, tile: tile, rows: 1,
+        out: product.output + part.first * PanelFormat.rows, stride: 0))
     guard whole < part.count else { return }
     // The panel with fewer rows than 16: through a buffer, so that nothing is written beyond.
     let first = (part.first + whole) * PanelFormat.rows
     unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: PanelFormat.rows) { buffer in
       guard let sums = buffer.baseAddress else { return }
-      unsafe matrix.multiplyPanelRow(
+      unsafe matrix.multiplyPanels(
         product.type,
-        PanelRowProduct(
+        PanelProduct(
           panels: weights + whole * product.stride, count: 1, units: product.units, tile: tile,
-          out: sums))
+          rows: 1, out: sums, stride: 0))
       unsafe (product.output + first).update(from: sums, count: product.rows - first)
     }
   }

@@ -3,17 +3,20 @@ import TernQuant
 
 /// Packs 16 rows into one panel.
 ///
-/// The bytes are those that the one-row packer of `PanelPacking` writes; here a word of all 16 rows
-/// moves at once, a line of the panel. Asks for the 16 rows that follow while it packs these.
+/// The bytes are those that the portable packer writes, which takes one row after the other; here a
+/// word of all 16 rows moves at once, a line of the panel. Types that have no packer of lines are
+/// left to the portable one.
 func packPanel(_ type: TensorType, _ rows: PanelSource) {
-  _ = type.withPanels(PanelPackingVisitor(rows: rows))
+  if type.withPanels(LinePacker(rows: rows)) == true { return }
+  packRows(type, rows)
 }
 
-private struct PanelPackingVisitor: PanelVisitor {
+/// Asks for the 16 rows that follow while it packs these; says whether the type has such a packer.
+private struct LinePacker: PanelVisitor {
   let rows: PanelSource
 
   @inline(never)
-  func visit<Layout: PanelType>(_ layout: Layout.Type) {
+  func visit<Layout: PanelType>(_ layout: Layout.Type) -> Bool {
     let (rowBytes, blockBytes) = (rows.rowBytes, Layout.type.blockBytes)
     var (from, to) = unsafe (rows.source, rows.panel)
     var next = unsafe from + 16 &* rowBytes
@@ -23,18 +26,20 @@ private struct PanelPackingVisitor: PanelVisitor {
         unsafe prefetch(next + ahead)
         ahead &+= 64
       }
-      unsafe packUnit(Layout.type, from, rowBytes, to)
+      guard unsafe packUnit(Layout.type, from, rowBytes, to) else { return false }
       unsafe from += blockBytes
       unsafe to += Layout.panel.unitBytes
       unsafe next += 16 &* blockBytes
     }
+    return true
   }
 }
 
+/// One unit; whether the type has a packer of lines.
 @inline(__always)
 private func packUnit(
   _ type: TensorType, _ s: UnsafeRawPointer, _ n: Int, _ u: UnsafeMutableRawPointer
-) {
+) -> Bool {
   switch type {
   case .q8_0: unsafe packQ8(s, n, u)
   case .q4_0, .iq4_nl:
@@ -61,8 +66,9 @@ private func packUnit(
   case .iq4_xs: unsafe packIQ4XS(s, n, u)
   case .f32, .f16, .bf16, .f64, .i8, .i16, .i32, .i64, .q8_K, .iq2_xxs, .iq2_xs, .iq2_s, .iq3_xxs,
     .iq3_s, .iq1_s, .iq1_m, .tq1_0, .tq2_0, .nvfp4, .q1_0, .q2_0:
-    break
+    return false
   }
+  return true
 }
 
 /// The half that lies at `s` in every row.
