@@ -6,11 +6,23 @@
   /// Rows of float weights times float activations.
   func multiplyFloats(_ type: FloatType, _ product: FloatProduct) {
     switch type {
-    case .f32: floatRows(.f32, product)
-    case .f16: floatRows(.f16, product)
-    case .bf16: floatRows(.bf16, product)
+    case .f32: multiplyF32(product)
+    case .f16: multiplyF16(product)
+    case .bf16: multiplyBF16(product)
     }
   }
+
+  // A function for each type: calls of one that differ in the type alone become a single call, which
+  // has it as a variable.
+
+  @inline(never)
+  private func multiplyF32(_ product: FloatProduct) { floatRows(.f32, product) }
+
+  @inline(never)
+  private func multiplyF16(_ product: FloatProduct) { floatRows(.f16, product) }
+
+  @inline(never)
+  private func multiplyBF16(_ product: FloatProduct) { floatRows(.bf16, product) }
 
   /// Two weight rows meet four activation rows at a time; one row alone is read as one stream.
   @inline(__always)
@@ -163,11 +175,26 @@
     into out: UnsafeMutablePointer<Float>
   ) {
     switch type {
-    case .f32: unsafe widenRow(.f32, from, columns, out)
-    case .f16: unsafe widenRow(.f16, from, columns, out)
-    case .bf16: unsafe widenRow(.bf16, from, columns, out)
+    case .f32: unsafe widenF32(from, columns, out)
+    case .f16: unsafe widenF16(from, columns, out)
+    case .bf16: unsafe widenBF16(from, columns, out)
     }
   }
+
+  @inline(never)
+  private func widenF32(
+    _ from: UnsafeRawPointer, _ columns: Int, _ out: UnsafeMutablePointer<Float>
+  ) { unsafe widenRow(.f32, from, columns, out) }
+
+  @inline(never)
+  private func widenF16(
+    _ from: UnsafeRawPointer, _ columns: Int, _ out: UnsafeMutablePointer<Float>
+  ) { unsafe widenRow(.f16, from, columns, out) }
+
+  @inline(never)
+  private func widenBF16(
+    _ from: UnsafeRawPointer, _ columns: Int, _ out: UnsafeMutablePointer<Float>
+  ) { unsafe widenRow(.bf16, from, columns, out) }
 
   @inline(__always)
   private func widenRow(

@@ -10,6 +10,37 @@
     _ type: FloatType, _ weights: UnsafeRawPointer, _ rowBytes: Int, _ rows: Int, _ width: Int,
     _ panels: UnsafeMutablePointer<Float>
   ) {
+    switch type {
+    case .f32: unsafe packF32(weights, rowBytes, rows, width, panels)
+    case .f16: unsafe packF16(weights, rowBytes, rows, width, panels)
+    case .bf16: unsafe packBF16(weights, rowBytes, rows, width, panels)
+    }
+  }
+
+  @inline(never)
+  private func packF32(
+    _ weights: UnsafeRawPointer, _ rowBytes: Int, _ rows: Int, _ width: Int,
+    _ panels: UnsafeMutablePointer<Float>
+  ) { unsafe packPanels(.f32, weights, rowBytes, rows, width, panels) }
+
+  @inline(never)
+  private func packF16(
+    _ weights: UnsafeRawPointer, _ rowBytes: Int, _ rows: Int, _ width: Int,
+    _ panels: UnsafeMutablePointer<Float>
+  ) { unsafe packPanels(.f16, weights, rowBytes, rows, width, panels) }
+
+  @inline(never)
+  private func packBF16(
+    _ weights: UnsafeRawPointer, _ rowBytes: Int, _ rows: Int, _ width: Int,
+    _ panels: UnsafeMutablePointer<Float>
+  ) { unsafe packPanels(.bf16, weights, rowBytes, rows, width, panels) }
+
+  /// The body for a constant type.
+  @inline(__always)
+  private func packPanels(
+    _ type: FloatType, _ weights: UnsafeRawPointer, _ rowBytes: Int, _ rows: Int, _ width: Int,
+    _ panels: UnsafeMutablePointer<Float>
+  ) {
     var row = 0
     while row < rows {
       let from = unsafe weights + row &* rowBytes
@@ -17,13 +48,9 @@
       let valid = min(16, rows &- row)
       var column = 0
       while column < width {
-        let n = min(16, width &- column)
-        let source = unsafe from + column &* type.bytes
-        switch type {
-        case .f32: unsafe packFloatSquare(.f32, source, rowBytes, valid, n, to + 16 &* column)
-        case .f16: unsafe packFloatSquare(.f16, source, rowBytes, valid, n, to + 16 &* column)
-        case .bf16: unsafe packFloatSquare(.bf16, source, rowBytes, valid, n, to + 16 &* column)
-        }
+        unsafe packFloatSquare(
+          type, from + column &* type.bytes, rowBytes, valid, min(16, width &- column),
+          to + 16 &* column)
         column &+= 16
       }
       row &+= 16

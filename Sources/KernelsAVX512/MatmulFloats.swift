@@ -6,11 +6,23 @@
   /// Rows of float weights times float activations.
   func multiplyFloats(_ type: FloatType, _ product: FloatProduct) {
     switch type {
-    case .f32: floatRows(.f32, product)
-    case .f16: floatRows(.f16, product)
-    case .bf16: floatRows(.bf16, product)
+    case .f32: multiplyF32(product)
+    case .f16: multiplyF16(product)
+    case .bf16: multiplyBF16(product)
     }
   }
+
+  // A function for each type: calls of one that differ in the type alone become a single call, which
+  // has it as a variable.
+
+  @inline(never)
+  private func multiplyF32(_ product: FloatProduct) { floatRows(.f32, product) }
+
+  @inline(never)
+  private func multiplyF16(_ product: FloatProduct) { floatRows(.f16, product) }
+
+  @inline(never)
+  private func multiplyBF16(_ product: FloatProduct) { floatRows(.bf16, product) }
 
   /// Two weight rows meet four activation rows at a time; one row alone is read as one stream.
   @inline(__always)
@@ -55,7 +67,7 @@
     switch type {
     case .f32: return unsafe _mm512_loadu_ps(w + 4 &* column)
     case .f16: return unsafe _mm512_cvtph_ps(load256(w + 2 &* column))
-    case .bf16: return unsafe widenBF16(load256(w + 2 &* column))
+    case .bf16: return unsafe sixteenBF16(load256(w + 2 &* column))
     }
   }
 
@@ -67,7 +79,7 @@
     switch type {
     case .f32: return unsafe _mm512_maskz_loadu_ps(mask, w + 4 &* column)
     case .f16: return unsafe _mm512_cvtph_ps(_mm256_maskz_loadu_epi16(mask, w + 2 &* column))
-    case .bf16: return unsafe widenBF16(_mm256_maskz_loadu_epi16(mask, w + 2 &* column))
+    case .bf16: return unsafe sixteenBF16(_mm256_maskz_loadu_epi16(mask, w + 2 &* column))
     }
   }
 
@@ -77,7 +89,7 @@
   }
 
   @inline(__always)
-  private func widenBF16(_ bits: __m256i) -> __m512 {
+  private func sixteenBF16(_ bits: __m256i) -> __m512 {
     _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(bits), 16))
   }
 
@@ -166,11 +178,26 @@
     into out: UnsafeMutablePointer<Float>
   ) {
     switch type {
-    case .f32: unsafe widenRow(.f32, from, columns, out)
-    case .f16: unsafe widenRow(.f16, from, columns, out)
-    case .bf16: unsafe widenRow(.bf16, from, columns, out)
+    case .f32: unsafe widenF32(from, columns, out)
+    case .f16: unsafe widenF16(from, columns, out)
+    case .bf16: unsafe widenBF16(from, columns, out)
     }
   }
+
+  @inline(never)
+  private func widenF32(
+    _ from: UnsafeRawPointer, _ columns: Int, _ out: UnsafeMutablePointer<Float>
+  ) { unsafe widenRow(.f32, from, columns, out) }
+
+  @inline(never)
+  private func widenF16(
+    _ from: UnsafeRawPointer, _ columns: Int, _ out: UnsafeMutablePointer<Float>
+  ) { unsafe widenRow(.f16, from, columns, out) }
+
+  @inline(never)
+  private func widenBF16(
+    _ from: UnsafeRawPointer, _ columns: Int, _ out: UnsafeMutablePointer<Float>
+  ) { unsafe widenRow(.bf16, from, columns, out) }
 
   @inline(__always)
   private func widenRow(

@@ -3,17 +3,32 @@ import TernQuant
 /// Rows of float weights times float activations: the clear version of what the modules of
 /// instruction sets do.
 package func multiplyFloats(_ type: FloatType, _ product: FloatProduct) {
+  switch type {
+  case .f32: multiplyF32(product)
+  case .f16: multiplyF16(product)
+  case .bf16: multiplyBF16(product)
+  }
+}
+
+// A function for each type: calls of one that differ in the type alone become a single call, which
+// has it as a variable.
+
+@inline(never)
+private func multiplyF32(_ product: FloatProduct) { floatRows(.f32, product) }
+
+@inline(never)
+private func multiplyF16(_ product: FloatProduct) { floatRows(.f16, product) }
+
+@inline(never)
+private func multiplyBF16(_ product: FloatProduct) { floatRows(.bf16, product) }
+
+@inline(__always)
+private func floatRows(_ type: FloatType, _ product: FloatProduct) {
   for row in 0..<product.rows {
     let w = unsafe product.weights + row * product.rowBytes
     for index in 0..<product.count {
       let a = unsafe product.x + index * product.xStride
-      let sum =
-        switch type {
-        case .f32: unsafe floatDot(.f32, w, a, product.columns)
-        case .f16: unsafe floatDot(.f16, w, a, product.columns)
-        case .bf16: unsafe floatDot(.bf16, w, a, product.columns)
-        }
-      unsafe product.out[index * product.stride + row] = sum
+      unsafe product.out[index * product.stride + row] = floatDot(type, w, a, product.columns)
     }
   }
 }
