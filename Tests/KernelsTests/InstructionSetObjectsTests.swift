@@ -1,4 +1,5 @@
 import Foundation
+import TernQuant
 import Testing
 
 #if os(Linux) && arch(x86_64)
@@ -128,6 +129,37 @@ import Testing
         let wide = /%zmm|%k[1-7]|%[xy]mm(1[6-9]|[23][0-9])/
         #expect(all.filter { $0.contains(wide) }.isEmpty)
       }
+    }
+
+    @Test(
+      "products with panels call nothing", .enabled(if: disassembler != nil && lister != nil),
+      arguments: modules)
+    func noCalls(module: String) throws {
+      let objects = try objects(of: module)
+      let list = try list(objects)
+      // A sanitizer puts calls everywhere.
+      if list.contains("__tsan_") || list.contains("__asan_") { return }
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: try #require(Self.disassembler))
+      process.arguments =
+        ["-d", "--no-show-raw-insn"] + objects.filter { $0.hasSuffix("/PanelProducts.swift.o") }
+      let pipe = Pipe()
+      process.standardOutput = pipe
+      try process.run()
+      let data = pipe.fileHandleForReading.readDataToEndOfFile()
+      process.waitUntilExit()
+      var (name, kernels, calls): (Substring, Set<Substring>, Set<Substring>) = ("", [], [])
+      for line in String(decoding: data, as: UTF8.self).split(separator: "\n") {
+        if line.hasSuffix(">:") {
+          name = line
+        } else if name.contains(/eightRows|fourRows|twoRows|oneRow/) {
+          kernels.insert(name)
+          if line.contains(/\tcall/) { calls.insert(name) }
+        }
+      }
+      let types = TensorType.allCases.filter { $0.panel != nil }
+      #expect(kernels.count >= types.count)
+      #expect(calls == [])
     }
 
     @Test("the names of foreign instructions are told from those that may be used")

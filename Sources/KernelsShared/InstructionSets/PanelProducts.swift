@@ -11,19 +11,31 @@ func multiplyPanels(_ type: TensorType, _ product: PanelProduct) {
   _ = type.withPanels(TileVisitor(product: product))
 }
 
-/// Never inlined: all types in one function would be too large for the inliner.
+/// A function for each type and number of rows: in a larger one the inliner would leave calls.
 private struct TileVisitor: PanelVisitor {
   let product: PanelProduct
 
   @inline(never)
   func visit<Layout: PanelType>(_ layout: Layout.Type) {
     switch product.rows {
-    case 8: multiply(layout, 8)
-    case 4: multiply(layout, 4)
-    case 2: multiply(layout, 2)
-    default: multiply(layout, 1)
+    case 8: eightRows(layout)
+    case 4: fourRows(layout)
+    case 2: twoRows(layout)
+    default: oneRow(layout)
     }
   }
+
+  @inline(never)
+  private func eightRows<Layout: PanelType>(_ layout: Layout.Type) { multiply(layout, 8) }
+
+  @inline(never)
+  private func fourRows<Layout: PanelType>(_ layout: Layout.Type) { multiply(layout, 4) }
+
+  @inline(never)
+  private func twoRows<Layout: PanelType>(_ layout: Layout.Type) { multiply(layout, 2) }
+
+  @inline(never)
+  private func oneRow<Layout: PanelType>(_ layout: Layout.Type) { multiply(layout, 1) }
 
   /// `rows` is a constant.
   @inline(__always)
