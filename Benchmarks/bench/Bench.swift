@@ -80,6 +80,8 @@ struct Bench {
     case .memory: try MemorySuite(settings: settings, subject: subject).run(&report)
     case .tokenize: try TokenizeSuite(settings: settings, subject: subject).run(&report)
     case .mask: try MaskSuite(settings: settings, subject: subject).run(&report)
+    case .drafts:
+      try await DraftsSuite(settings: settings, subject: subject).run(&report)
     case .structured:
       try await StructuredSuite(settings: settings, subject: subject).run(&report)
     case .session: try await SessionSuite(settings: settings, subject: subject).run(&report)

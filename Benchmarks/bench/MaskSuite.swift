@@ -113,16 +113,14 @@ struct MaskSuite {
     _ best: inout [Double]
   ) throws -> Bool {
     let matcher = try Matcher(constraint, tables)
-    var bits = [UInt32](repeating: 0, count: tables.words)
+    let mask = TokenMask(tables)
     let clock = ContinuousClock()
     for index in 0...ids.count {
       let start = clock.now
-      unsafe bits.withUnsafeMutableBufferPointer { unsafe matcher.mask($0) }
+      matcher.mask(mask)
       best[index] = min(best[index], (clock.now - start).seconds * 1e6)
       let allowed = index < ids.count ? [ids[index]] : tables.endings
-      guard allowed.contains(where: { bits[Int($0 >> 5)] >> UInt32($0 & 31) & 1 == 1 }) else {
-        return false
-      }
+      guard allowed.contains(where: mask.contains) else { return false }
       if index < ids.count, !matcher.accept(ids[index]) { return false }
     }
     return true
@@ -133,11 +131,11 @@ struct MaskSuite {
     _ constraint: Constraint, _ ids: [Int32], _ tables: VocabularyTables
   ) throws -> Int {
     let matcher = try Matcher(constraint, tables)
-    var bits = [UInt32](repeating: 0, count: tables.words)
+    let mask = TokenMask(tables)
     var count = 0
     for index in 0...ids.count {
-      unsafe bits.withUnsafeMutableBufferPointer { unsafe matcher.mask($0) }
-      if bits.reduce(0, { $0 + $1.nonzeroBitCount }) == 1 { count += 1 }
+      matcher.mask(mask)
+      if unsafe mask.words.reduce(0, { $0 + $1.nonzeroBitCount }) == 1 { count += 1 }
       if index < ids.count, !matcher.accept(ids[index]) { break }
     }
     return count

@@ -63,7 +63,7 @@ struct Settings {
       --buffer MIB             memory that is read to measure the bandwidth; many times the
                                caches (default: 512)
       --text FILE              tokenize: the text (default: a megabyte of generated mixed text)
-      --vocab FILE             structured, session, make: the file whose vocabulary a synthetic
+      --vocab FILE             structured, drafts, session, make: the file whose vocabulary a synthetic
                                model gets
       -o, --output FILE        make: where the model is kept
       --texts N                embed: texts that are read together (default: 16)

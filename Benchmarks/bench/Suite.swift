@@ -1,7 +1,7 @@
 /// What is measured: the words after `tern-bench`.
 enum Suite: String, CaseIterable {
-  case speed, depth, load, memory, tokenize, kernels, mask, structured, chat, session
-  case embed, make
+  case speed, depth, load, memory, tokenize, kernels, mask, structured, drafts, chat
+  case session, embed, make
 
   var summary: String {
     switch self {
@@ -13,6 +13,7 @@ enum Suite: String, CaseIterable {
     case .kernels: "products of one matrix and of few and many rows, for each type of weights"
     case .mask: "microseconds to say which tokens a JSON Schema allows next"
     case .structured: "tokens per second of constrained and of free generation"
+    case .drafts: "tokens per second with drafts and without, for several kinds of work"
     case .chat: "microseconds to write a conversation as a prompt, and reading answers"
     case .session: "the next turn of long conversations, and several sessions at once"
     case .embed: "texts per second to vectors"
@@ -31,6 +32,7 @@ enum Suite: String, CaseIterable {
     case .kernels: ["-t", "--types", "--buffer"]
     case .mask: ["--corpus", "--whitespace"]
     case .structured: ["-n", "-t", "--cache", "--vocab"]
+    case .drafts: ["-t", "--cache", "--vocab"]
     case .chat: ["--template"]
     case .session: ["-n", "-t", "--cache", "--vocab"]
     case .embed: ["--texts", "--tokens", "-t", "--buffer"]
@@ -51,7 +53,7 @@ enum Suite: String, CaseIterable {
   var hasModel: Bool { self != .kernels && self != .chat }
 
   /// Whether a synthetic model needs a vocabulary to be measured.
-  var needsVocabulary: Bool { self == .structured || self == .session }
+  var needsVocabulary: Bool { self == .structured || self == .drafts || self == .session }
 
   /// What tells the points of a suite from each other, where it has several.
   var pointKey: String? {
@@ -59,6 +61,7 @@ enum Suite: String, CaseIterable {
     case .depth: "depth"
     case .kernels: "type"
     case .structured: "constraint"
+    case .drafts: "work"
     case .session: "history"
     case .speed, .load, .memory, .tokenize, .mask, .chat, .embed, .make: nil
     }

@@ -10,8 +10,8 @@ struct ConstrainedText {
   private let stopTokens: Set<Int32>
   /// End-of-generation tokens that are not to come.
   private let ignored: [Int32]
-  /// The allowed tokens, if ``isMaskCurrent``; one bit each.
-  private var bits: [UInt32]
+  /// The allowed tokens, if ``isMaskCurrent``.
+  private let mask: TokenMask
   private var isMaskCurrent = false
 
   init(
@@ -21,7 +21,7 @@ struct ConstrainedText {
     do { matcher = try Matcher(constraint, tables) } catch { throw .grammar(error) }
     self.stopTokens = stopTokens
     ignored = tables.endings.filter { !stopTokens.contains($0) }
-    bits = [UInt32](repeating: 0, count: tables.words)
+    mask = TokenMask(tables)
   }
 
   /// Whether the text satisfies the constraint as it is.
@@ -39,9 +39,8 @@ struct ConstrainedText {
   mutating func mustEnd() -> Bool {
     guard matcher.isComplete else { return false }
     updateMask()
-    var bits = bits
-    for token in stopTokens { bits.set(token, false) }
-    return bits.allSatisfy { $0 == 0 }
+    let stops = stopTokens.count { mask.contains($0) }
+    return unsafe mask.words.reduce(0) { $0 + $1.nonzeroBitCount } == stops
   }
 
   /// Adds a token if the text can be completed with `left` tokens after it.
@@ -87,12 +86,23 @@ struct ConstrainedText {
     return !ending.isEmpty && ending.count <= tokens
   }
 
+  /// Cuts a guess before the first token that may not come, and adds those that must come after it,
+  /// up to `room` tokens.
+  ///
+  /// Without drafts a pass reads a token together with what it forces. Where they are too many for a
+  /// pass of few rows, they stay together, so that each row has the same bits.
+  func cut(_ guess: inout Guess, room: Int) {
+    let (count, forced) = matcher.lookahead(guess.tokens, forcing: PassCosts.most)
+    guess.cut(to: count)
+    for token in forced.prefix(max(0, room - count)) { guess.add(token, share: 1) }
+  }
+
   private mutating func updateMask() {
     guard !isMaskCurrent else { return }
     isMaskCurrent = true
-    unsafe bits.withUnsafeMutableBufferPointer { unsafe matcher.mask($0) }
-    if matcher.isComplete { for token in stopTokens { bits.set(token, true) } }
-    for token in ignored { bits.set(token, false) }
+    matcher.mask(mask)
+    if matcher.isComplete { for token in stopTokens { mask.insert(token) } }
+    for token in ignored { mask.remove(token) }
   }
 }
 
@@ -106,7 +116,7 @@ extension ConstrainedText: TokenFilter {
     updateMask()
     let count = logits.count
     unsafe logits.withUnsafeMutableBufferPointer { logits in
-      for (number, word) in bits.enumerated() where word != .max {
+      for (number, word) in unsafe mask.words.enumerated() where word != .max {
         let start = number * 32
         guard start < count else { return }
         if word == 0 {
@@ -122,14 +132,5 @@ extension ConstrainedText: TokenFilter {
         }
       }
     }
-  }
-}
-
-extension [UInt32] {
-  /// Sets the bit of a token; ids that have none are passed over.
-  fileprivate mutating func set(_ token: Int32, _ isOn: Bool) {
-    guard token >= 0, Int(token) / 32 < count else { return }
-    let bit: UInt32 = 1 << UInt32(token % 32)
-    if isOn { self[Int(token) / 32] |= bit } else { self[Int(token) / 32] &= ~bit }
   }
 }

@@ -30,6 +30,8 @@ package actor Engine {
   private var isDriving = false
   private var rows: [BatchRow] = []
   private var owners: [Int: Int] = [:]
+  private var costs: PassCosts
+  private let clock = ContinuousClock()
 
   private init(
     file: GGUFFile, options: EngineOptions, thread: InferenceThread, tokenizer: Tokenizer,
@@ -42,6 +44,7 @@ package actor Engine {
     tables = ConstraintTables(tokenizer)
     cacheLayout = model.layout
     self.model = model
+    costs = PassCosts(given: options.passCost)
     schedule = Schedule(
       PrefixCache(capacity: options.keptSequences, byteLimit: options.keptBytes),
       layout: cacheLayout)
@@ -189,8 +192,10 @@ package actor Engine {
     // Rows hold on to their caches.
     defer { rows.removeAll(keepingCapacity: true) }
     owners.removeAll(keepingCapacity: true)
-    schedule.rows(into: &rows, owners: &owners)
+    schedule.rows(into: &rows, owners: &owners, costs: costs)
     let running = schedule.running
+    let isPrompt = running.contains(where: \.isPrefilling)
+    let began = clock.now
     // Files may pad the output head past the vocabulary; such ids mean nothing.
     let count = tokenizer.count
     let observer = options.observer
@@ -210,8 +215,11 @@ package actor Engine {
     } catch {
       failure = error
     }
+    if failure == nil, !isPrompt {
+      costs.note(rows: rows.count, seconds: (clock.now - began).seconds)
+    }
     // Of a pass that failed, those that were complete before it did.
-    for run in running where run.missing == 0 { advance(run) }
+    for run in running { if run.missing == 0 { advance(run) } else { run.endDraft() } }
     switch failure {
     // A cancelled pass leaves requests that the next update ends.
     case nil, .cancelled: break
@@ -220,7 +228,7 @@ package actor Engine {
     }
   }
 
-  /// Chooses a request's next token.
+  /// Chooses a request's next tokens.
   private func advance(_ run: Run) {
     if run.isPrefilling {
       run.endPrefill()
@@ -231,7 +239,7 @@ package actor Engine {
       return
     }
     do {
-      guard try run.generation.choose(&run.logits, run.onText) else {
+      guard try run.choose() else {
         // Tokens that came without a choice are told after the pass that reads them.
         if run.generation.report.isComplete { schedule.end(run) }
         return

@@ -20,6 +20,8 @@ package struct EngineOptions: Sendable {
   package var cacheBytes: Int?
   /// Requests that may wait beside those that run; more are refused.
   package var waitingRequests = 256
+  /// The seconds of a pass by its rows, for tests: drafts then do not depend on the machine's speed.
+  package var passCost: (@Sendable (_ rows: Int) -> Double)?
   /// Told what the engine computes, on its thread; for tests and measurements.
   package var observer: (@Sendable (PassEvent) -> Void)?
 

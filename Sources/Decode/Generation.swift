@@ -15,6 +15,7 @@ struct Generation {
   private var detokenizer: StreamingDetokenizer
   private var stops: StopStrings
   private var reasoning: ReasoningLimit?
+  private var drafter: Drafter?
   /// The bytes of text that the tokens have made certain.
   private var textBytes = 0
   /// Tells of the tokens.
@@ -50,6 +51,7 @@ struct Generation {
     reasoning = try options.marks.map { marks throws(EngineError) in
       try ReasoningLimit(marks, options.maximumReasoningTokens, tokenizer)
     }
+    drafter = Drafter(options.drafts)
     completion.promptTokens = prompt.count
     completion.seed = sampler.seed
     do { try addScored(tokenizer) } catch { throw .tokens(error) }
@@ -121,6 +123,8 @@ struct Generation {
   }
 
   private mutating func sample(_ logits: inout [Float]) throws(EngineError) -> Int32? {
+    let place = completion.tokens.count
+    if place < options.script.count { return options.script[place] }
     guard var filter = constrained.take() else { return sampler.sample(&logits) }
     let token = sampler.sample(&logits, &filter)
     try filter.check()
@@ -172,6 +176,20 @@ struct Generation {
       guard try add(token, onText) else { return }
     }
     end(reason, onText)
+  }
+
+  /// At most `room` tokens that may come next; none where nothing is to be chosen.
+  mutating func guess(room: Int) -> Guess {
+    // A pass gives one token more than it has drafted ones.
+    let room = min(room, left - 1, contextLength - sequence.count)
+    guard !isEnded, var guess = drafter?.guess(sequence, room: room) else { return Guess() }
+    if let end = guess.tokens.firstIndex(where: stopTokens.contains) { guess.cut(to: end) }
+    return guess
+  }
+
+  /// Cuts a guess where the constraint forbids it, and adds what is then forced, up to `room` tokens.
+  func cut(_ guess: inout Guess, room: Int) {
+    constrained?.cut(&guess, room: min(room, left - 1, contextLength - sequence.count))
   }
 
   /// Adds a token to the text and shows it; false when a stop string has ended the text.

@@ -27,6 +27,10 @@ package struct GenerationOptions: Sendable {
   package var stopTokens: Set<Int32> = []
   /// Goes on past the vocabulary's end-of-generation tokens.
   package var ignoresEndOfGeneration = false
+  /// Where drafts of the next tokens come from; they change the speed and nothing else.
+  package var drafts = DraftOptions.automatic
+  /// Tokens that are chosen whatever the logits say, in order; for measurements of a given text.
+  package var script: [Int32] = []
   /// Shows control tokens as text instead of dropping them.
   package var showsSpecialTokens = false
   /// Control tokens that are shown as text in any case, such as those that mark calls of tools.
@@ -100,6 +104,11 @@ package struct Completion: Sendable {
   /// How many of the generated tokens were not chosen, because a constraint or the end of reasoning
   /// left no choice.
   package var forcedTokens = 0
+  /// How many tokens were drafted, and how many of them stood.
+  package var draftedTokens = 0
+  package var acceptedTokens = 0
+  /// Passes of the model that gave generated tokens.
+  package var passes = 0
   /// Tokens of the prompt, and how many of them were already in a cache.
   package var promptTokens = 0
   package var reusedTokens = 0

@@ -14,8 +14,15 @@ final class Run {
   let stop: StopFlag
   /// Whether the prompt is not yet computed.
   private(set) var isPrefilling = true
-  /// The logits after the sequence, where the last pass gave them.
-  var logits: [Float] = []
+  /// The drafted tokens of the present pass, and how long the sequence was when it began.
+  var draft: [Int32] = []
+  var draftStart = 0
+  /// The logits after the sequence and after each drafted token, as far as the last pass gave them; the
+  /// rows keep their memory.
+  var rows: [[Float]] = []
+  /// The end of what was computed before and may be missing again: recurrent layers went back behind it.
+  var rereadEnd = 0
+  var rowCount = 0
   private let finished: CheckedContinuation<Result<Completion, EngineError>, Never>
   private let clock = ContinuousClock()
   private var began: ContinuousClock.Instant
@@ -29,16 +36,27 @@ final class Run {
   }
 
   /// Tokens that the cache lacks.
-  var missing: Int { generation.computedLength - (cache?.length ?? 0) }
+  var missing: Int { max(0, generation.computedLength - (cache?.length ?? 0)) }
 
-  /// Takes the logits after a position of the sequence.
+  /// Tokens that the next pass takes, where no prompt is left.
+  ///
+  /// Those that are computed again do not make a pass of few rows one of many.
+  var nextTokens: Int {
+    let again = rereadEnd - (cache?.length ?? 0)
+    return missing > PassCosts.most && again > 0 ? again : missing
+  }
+
+  /// Takes the logits after a position of the sequence, or of the draft behind it.
   func take(_ values: Slice<UnsafeBufferPointer<Float>>, at position: Int) {
-    if position < generation.sequence.count - 1 {
+    let place = position - (generation.sequence.count - 1)
+    guard place >= 0 else {
       unsafe generation.tell(at: position, values)
-    } else {
-      logits.removeAll(keepingCapacity: true)
-      unsafe logits.append(contentsOf: values)
+      return
     }
+    if place == rows.count { rows.append([]) }
+    rows[place].removeAll(keepingCapacity: true)
+    unsafe rows[place].append(contentsOf: values)
+    rowCount = place + 1
   }
 
   /// Gives the request the cache that holds its first `reused` tokens, in pages that other
@@ -56,7 +74,8 @@ final class Run {
     cache = nil
     sharedTokens = 0
     isPrefilling = true
-    logits = []
+    rows = []
+    endDraft()
   }
 
   /// Notes that the prompt, and what is forced after it, is computed.

@@ -153,19 +153,55 @@ extension Schedule {
   /// whose log-probabilities are asked for.
   ///
   /// `owners` gets, for each row that wants logits, the place of its request in ``running``.
-  func rows(into rows: inout [BatchRow], owners: inout [Int: Int]) {
+  func rows(into rows: inout [BatchRow], owners: inout [Int: Int], costs: PassCosts) {
     let shares = promptShares()
-    for (place, run) in running.enumerated() {
+    draft(costs)
+    for (owner, run) in running.enumerated() {
       guard let cache = run.cache else { continue }
-      let count = run.isPrefilling ? shares[place] : run.missing
+      let count = run.isPrefilling ? shares[owner] : run.nextTokens
       let sequence = run.generation.sequence
       for position in cache.length..<cache.length + count {
         let wantsLogits = run.generation.wantsLogits(at: position)
-        if wantsLogits { owners[rows.count] = place }
+        if wantsLogits { owners[rows.count] = owner }
         rows.append(
           BatchRow(
             token: sequence[position], cache: cache, position: position, wantsLogits: wantsLogits))
       }
+      for (place, token) in run.draft.enumerated() {
+        owners[rows.count] = owner
+        rows.append(
+          BatchRow(
+            token: token, cache: cache, position: sequence.count + place, wantsLogits: true))
+      }
+    }
+  }
+
+  /// Sets the drafts of the next pass: where no prompt is left to be computed, so many tokens that the
+  /// pass gives the most for its time.
+  private func draft(_ costs: PassCosts) {
+    for run in running { run.begin(draft: []) }
+    var rows = running.reduce(0) { $0 + $1.nextTokens }
+    guard rows < PassCosts.most, !running.contains(where: \.isPrefilling) else { return }
+    var expected = Double(running.count)
+    for run in running where run.nextTokens == run.missing {
+      var room = PassCosts.most - rows
+      if let interval = layout.checkpointInterval, let length = run.cache?.length {
+        // A pass ends where recurrent states are kept.
+        room = min(room, (length / interval + 1) * interval - run.generation.sequence.count)
+      }
+      var guess = run.generation.guess(room: room)
+      func length() -> Int {
+        costs.draftLength(
+          guess, rows: rows, expected: expected, rereads: layout.checkpointInterval != nil)
+      }
+      // Looking what a constraint forbids has its price.
+      guard length() > 0 else { continue }
+      run.generation.cut(&guess, room: room)
+      let length = length()
+      guard length > 0 else { continue }
+      run.begin(draft: guess.tokens[..<length])
+      rows += length
+      expected += PassCosts.expected(guess, length: length)
     }
   }
 

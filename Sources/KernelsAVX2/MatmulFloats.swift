@@ -24,14 +24,17 @@
   @inline(never)
   private func multiplyBF16(_ product: FloatProduct) { floatRows(.bf16, product) }
 
-  /// Two weight rows meet four activation rows at a time; one row alone is read as one stream.
+  /// Two weight rows meet four activation rows at a time where there are many, and one meets two where
+  /// there are few; one row alone is read as one stream.
+  ///
+  /// Below ``exactRows`` a row has the same bits whatever rows are beside it.
   @inline(__always)
   private func floatRows(_ type: FloatType, _ product: FloatProduct) {
     let (rowBytes, columns) = (product.rowBytes, product.columns)
     let (xStride, stride, count) = (product.xStride, product.stride, product.count)
     let out = unsafe product.out
     var row = 0
-    if count >= 4 {
+    if count >= exactRows {
       while row &+ 1 < product.rows {
         let w = unsafe product.weights + row &* rowBytes
         var index = 0
@@ -52,6 +55,12 @@
     }
     while row < product.rows {
       var index = 0
+      while index &+ 1 < count {
+        unsafe floatPair(
+          type, product.weights + row &* rowBytes, columns, product.x + index &* xStride, xStride,
+          out + (index &* stride &+ row), stride)
+        index &+= 2
+      }
       while index < count {
         unsafe out[index &* stride &+ row] = floatDot(
           type, product.weights + row &* rowBytes, product.x + index &* xStride, columns)
@@ -60,6 +69,10 @@
       row &+= 1
     }
   }
+
+  /// So many activation rows are summed up in the quickest order, not in that of a single one.
+  @inline(__always)
+  private var exactRows: Int { 16 }
 
   /// Eight weights from column `column` as float32.
   @inline(__always)
@@ -130,6 +143,47 @@
       column &+= 1
     }
     return sum
+  }
+
+  /// One weight row times two activation rows, each product summed up as by ``floatDot``.
+  @inline(__always)
+  private func floatPair(
+    _ type: FloatType, _ w: UnsafeRawPointer, _ columns: Int, _ x: UnsafePointer<Float>,
+    _ xStride: Int, _ out: UnsafeMutablePointer<Float>, _ stride: Int
+  ) {
+    let z = unsafe x + xStride
+    let zero = _mm256_setzero_ps()
+    var (a, b, c, d) = (zero, zero, zero, zero)
+    var (e, f, g, h) = (zero, zero, zero, zero)
+    var column = 0
+    @inline(__always)
+    func step(_ at: Int, _ s: inout __m256, _ t: inout __m256) {
+      let p = unsafe eight(type, w, at)
+      s = unsafe _mm256_fmadd_ps(p, _mm256_loadu_ps(x + at), s)
+      t = unsafe _mm256_fmadd_ps(p, _mm256_loadu_ps(z + at), t)
+    }
+    while column &+ 31 < columns {
+      unsafe prefetch(
+        w + (prefetchDistance &+ column &* type.bytes), lines: type.bytes / 2)
+      step(column, &a, &e)
+      step(column &+ 8, &b, &f)
+      step(column &+ 16, &c, &g)
+      step(column &+ 24, &d, &h)
+      column &+= 32
+    }
+    while column &+ 7 < columns {
+      step(column, &a, &e)
+      column &+= 8
+    }
+    var s = total(_mm256_add_ps(_mm256_add_ps(a, b), _mm256_add_ps(c, d)))
+    var t = total(_mm256_add_ps(_mm256_add_ps(e, f), _mm256_add_ps(g, h)))
+    while column < columns {
+      let p = unsafe one(type, w, column)
+      s = unsafe s + p * x[column]
+      t = unsafe t + p * z[column]
+      column &+= 1
+    }
+    unsafe (out[0], out[stride]) = (s, t)
   }
 
   /// Two weight rows times four activation rows: eight sums in registers.

@@ -8,7 +8,7 @@
       matrix: MatrixKernels(
         multiplyPanels: multiplyPanels, quantizeTile: quantizeTile, packPanel: packPanel,
         multiplyFloats: multiplyFloats,
-        widenFloats: widenFloats, combineWords: combineWords, blasRows: 8,
+        widenFloats: widenFloats, combineWords: combineWords, blasRows: 16,
         strips: StripKernels(
           leastRows: 16, scratchBytes: stripScratchBytes, multiplyTrio: multiplyTrio),
         floatBlocks: FloatBlockKernels(

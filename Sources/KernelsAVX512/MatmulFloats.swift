@@ -24,14 +24,34 @@
   @inline(never)
   private func multiplyBF16(_ product: FloatProduct) { floatRows(.bf16, product) }
 
-  /// Two weight rows meet four activation rows at a time; one row alone is read as one stream.
+  /// Two weight rows meet two activation rows at a time, and four where there are many; one row alone is
+  /// read as one stream.
+  ///
+  /// Below ``exactRows`` a row has the same bits whatever rows are beside it.
   @inline(__always)
   private func floatRows(_ type: FloatType, _ product: FloatProduct) {
     let (rowBytes, columns) = (product.rowBytes, product.columns)
     let (xStride, stride, count) = (product.xStride, product.stride, product.count)
     let out = unsafe product.out
     var row = 0
-    if count >= 4 {
+    if count > 1, count < exactRows {
+      while row &+ 1 < product.rows {
+        let w = unsafe product.weights + row &* rowBytes
+        var index = 0
+        while index &+ 1 < count {
+          unsafe square(
+            type, w, rowBytes, columns, product.x + index &* xStride, xStride,
+            out + (index &* stride &+ row), stride)
+          index &+= 2
+        }
+        if index < count {
+          let a = unsafe product.x + index &* xStride
+          unsafe out[index &* stride &+ row] = floatDot(type, w, a, columns)
+          unsafe out[index &* stride &+ row &+ 1] = floatDot(type, w + rowBytes, a, columns)
+        }
+        row &+= 2
+      }
+    } else if count >= exactRows {
       while row &+ 1 < product.rows {
         let w = unsafe product.weights + row &* rowBytes
         var index = 0
@@ -60,6 +80,10 @@
       row &+= 1
     }
   }
+
+  /// So many activation rows are summed up in the quickest order, not in that of a single one.
+  @inline(__always)
+  private var exactRows: Int { 16 }
 
   /// Sixteen weights from column `column` as float32.
   @inline(__always)
@@ -126,6 +150,93 @@
         rest(type, w, column, mask), _mm512_maskz_loadu_ps(mask, x + column), b)
     }
     return _mm512_reduce_add_ps(_mm512_add_ps(_mm512_add_ps(a, b), _mm512_add_ps(c, d)))
+  }
+
+  /// Sixteen columns of two weight rows times two activation rows.
+  @inline(__always)
+  private func addSquare(
+    _ type: FloatType, _ w: UnsafeRawPointer, _ v: UnsafeRawPointer, _ x: UnsafePointer<Float>,
+    _ z: UnsafePointer<Float>, _ column: Int, _ wx: inout __m512, _ wz: inout __m512,
+    _ vx: inout __m512, _ vz: inout __m512
+  ) {
+    let (p, q) = unsafe (sixteen(type, w, column), sixteen(type, v, column))
+    let (s, t) = unsafe (_mm512_loadu_ps(x + column), _mm512_loadu_ps(z + column))
+    (wx, wz) = (_mm512_fmadd_ps(p, s, wx), _mm512_fmadd_ps(p, t, wz))
+    (vx, vz) = (_mm512_fmadd_ps(q, s, vx), _mm512_fmadd_ps(q, t, vz))
+  }
+
+  /// The sum of four partial sums, as of one ``floatDot``.
+  @inline(__always)
+  private func total(_ a: __m512, _ b: __m512, _ c: __m512, _ d: __m512) -> Float {
+    _mm512_reduce_add_ps(_mm512_add_ps(_mm512_add_ps(a, b), _mm512_add_ps(c, d)))
+  }
+
+  /// The square of a type, in a function of its own: they are too large to be part of their callers.
+  @inline(__always)
+  private func square(
+    _ type: FloatType, _ w: UnsafeRawPointer, _ rowBytes: Int, _ columns: Int,
+    _ x: UnsafePointer<Float>, _ xStride: Int, _ out: UnsafeMutablePointer<Float>, _ stride: Int
+  ) {
+    switch type {
+    case .f32: unsafe squareF32(w, rowBytes, columns, x, xStride, out, stride)
+    case .f16: unsafe squareF16(w, rowBytes, columns, x, xStride, out, stride)
+    case .bf16: unsafe squareBF16(w, rowBytes, columns, x, xStride, out, stride)
+    }
+  }
+
+  @inline(never)
+  private func squareF16(
+    _ w: UnsafeRawPointer, _ rowBytes: Int, _ columns: Int, _ x: UnsafePointer<Float>,
+    _ xStride: Int, _ out: UnsafeMutablePointer<Float>, _ stride: Int
+  ) { unsafe floatSquare(.f16, w, rowBytes, columns, x, xStride, out, stride) }
+
+  @inline(never)
+  private func squareBF16(
+    _ w: UnsafeRawPointer, _ rowBytes: Int, _ columns: Int, _ x: UnsafePointer<Float>,
+    _ xStride: Int, _ out: UnsafeMutablePointer<Float>, _ stride: Int
+  ) { unsafe floatSquare(.bf16, w, rowBytes, columns, x, xStride, out, stride) }
+
+  @inline(never)
+  private func squareF32(
+    _ w: UnsafeRawPointer, _ rowBytes: Int, _ columns: Int, _ x: UnsafePointer<Float>,
+    _ xStride: Int, _ out: UnsafeMutablePointer<Float>, _ stride: Int
+  ) { unsafe floatSquare(.f32, w, rowBytes, columns, x, xStride, out, stride) }
+
+  /// Two weight rows times two activation rows, each product summed up as by ``floatDot``.
+  @inline(__always)
+  private func floatSquare(
+    _ type: FloatType, _ w: UnsafeRawPointer, _ rowBytes: Int, _ columns: Int,
+    _ x: UnsafePointer<Float>, _ xStride: Int, _ out: UnsafeMutablePointer<Float>, _ stride: Int
+  ) {
+    let (v, z) = unsafe (w + rowBytes, x + xStride)
+    let zero = _mm512_setzero_ps()
+    var (wxA, wxB, wxC, wxD, wzA, wzB, wzC, wzD) = (zero, zero, zero, zero, zero, zero, zero, zero)
+    var (vxA, vxB, vxC, vxD, vzA, vzB, vzC, vzD) = (zero, zero, zero, zero, zero, zero, zero, zero)
+    var column = 0
+    while column &+ 63 < columns {
+      unsafe prefetch(w + (prefetchDistance &+ column &* type.bytes), lines: type.bytes)
+      unsafe prefetch(v + (prefetchDistance &+ column &* type.bytes), lines: type.bytes)
+      unsafe addSquare(type, w, v, x, z, column, &wxA, &wzA, &vxA, &vzA)
+      unsafe addSquare(type, w, v, x, z, column &+ 16, &wxB, &wzB, &vxB, &vzB)
+      unsafe addSquare(type, w, v, x, z, column &+ 32, &wxC, &wzC, &vxC, &vzC)
+      unsafe addSquare(type, w, v, x, z, column &+ 48, &wxD, &wzD, &vxD, &vzD)
+      column &+= 64
+    }
+    while column &+ 15 < columns {
+      unsafe addSquare(type, w, v, x, z, column, &wxA, &wzA, &vxA, &vzA)
+      column &+= 16
+    }
+    if column < columns {
+      let mask = tailMask(columns)
+      let (p, q) = unsafe (rest(type, w, column, mask), rest(type, v, column, mask))
+      let s = unsafe _mm512_maskz_loadu_ps(mask, x + column)
+      let t = unsafe _mm512_maskz_loadu_ps(mask, z + column)
+      (wxB, wzB) = (_mm512_fmadd_ps(p, s, wxB), _mm512_fmadd_ps(p, t, wzB))
+      (vxB, vzB) = (_mm512_fmadd_ps(q, s, vxB), _mm512_fmadd_ps(q, t, vzB))
+    }
+    unsafe (out[0], out[1]) = (total(wxA, wxB, wxC, wxD), total(vxA, vxB, vxC, vxD))
+    unsafe out[stride] = total(wzA, wzB, wzC, wzD)
+    unsafe out[stride &+ 1] = total(vzA, vzB, vzC, vzD)
   }
 
   /// Two weight rows times four activation rows: eight sums in registers.

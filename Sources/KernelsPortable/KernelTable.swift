@@ -29,7 +29,7 @@ package struct KernelTable {
       matrix: MatrixKernels(
         multiplyPanels: multiplyPanels, quantizeTile: quantizeTile, packPanel: packRows,
         multiplyFloats: multiplyFloats,
-        widenFloats: widenFloats, combineWords: combineWords, blasRows: 8))
+        widenFloats: widenFloats, combineWords: combineWords, blasRows: 16))
   }
 }
 

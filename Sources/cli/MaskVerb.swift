@@ -55,16 +55,15 @@ private struct MaskWalk {
   init(_ text: [UInt8], _ constraint: Constraint, _ tables: VocabularyTables) throws {
     tokens = tables.tokenizer.encode(utf8: text, continuing: true)
     rejectedByte = try Acceptor(constraint).length(accepted: text)
-    try walk(Matcher(constraint, tables), words: tables.words)
+    try walk(Matcher(constraint, tables), TokenMask(tables))
   }
 
-  private mutating func walk(_ matcher: Matcher, words: Int) throws {
-    var bits = [UInt32](repeating: 0, count: words)
+  private mutating func walk(_ matcher: Matcher, _ mask: TokenMask) throws {
     let clock = ContinuousClock()
     var run: ArraySlice<Int32> = []
     for (index, token) in tokens.enumerated() {
       let start = clock.now
-      unsafe bits.withUnsafeMutableBufferPointer { unsafe matcher.mask($0) }
+      matcher.mask(mask)
       times.append((clock.now - start) / .microseconds(1))
       if run.isEmpty { run = matcher.forced()[...] }
       if let next = run.popFirst() {

@@ -39,6 +39,8 @@ import Testing
     #expect(found(["<|tools_prefix|>"]) == .apertus)
     #expect(found(["<|open|>", "<|sep|>", "<|close|>"]) == .kimiK3)
     #expect(found(["]<]minimax[>["]) == .miniMaxM3)
+    #expect(found(["<tool_sep:opensource>"]) == .hy3)
+    #expect(found(["<|tool_call:begin|>"]) == .solarOpen)
     #expect(found([], "gemma3") == .gemma3ToolCode)
     #expect(found([]) == nil)
   }

@@ -79,6 +79,12 @@ import Testing
      "frame": {"wrapper": {"open": "<say>", "close": "</say>"}},
      "sample": "<do>call:f{k:<str>v<str>,n:1}</do>"}
     """#,
+    // Braces, and a marker of strings that is one character.
+    #"""
+    {"name": "barred", "call": [{"mark": "<do>"}, "call:", {"name": true}, "{",
+     {"arguments": {"braces": {"quote": "|"}}}, "}", {"mark": "</do>"}],
+     "sample": "<do>call:f{k:|v|,n:1}</do>"}
+    """#,
     // Messages in channels.
     #"""
     {"name": "channelled", "reasoning": [], "frame": {"channels": {"channel": "<|to|>",

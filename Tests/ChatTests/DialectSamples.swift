@@ -145,6 +145,17 @@ enum DialectSamples {
       .firefunctionV2, "Yes. functools[{\"name\": \"ping\", \"arguments\": {}}]",
       content: "Yes.", calls: "ping{}"),
     Sample(
+      .hy3,
+      "<think:opensource>Well.</think:opensource>Yes.<tool_calls:opensource>\n<tool_call:opensource>search<tool_sep:opensource>\n<arg_key:opensource>query</arg_key:opensource>\n<arg_value:opensource>12</arg_value:opensource>\n<arg_key:opensource>limit</arg_key:opensource>\n<arg_value:opensource>12</arg_value:opensource>\n</tool_call:opensource>\n<tool_call:opensource>ping<tool_sep:opensource>\n</tool_call:opensource>\n</tool_calls:opensource>",
+      content: "Yes.", reasoning: "Well.", calls: "search{\"query\":\"12\",\"limit\":12}", "ping{}"),
+    Sample(
+      .solarOpen,
+      "<|think|>Well.<|end|><|begin|>assistant<|tool_calls|><|tool_call:begin|>a1b2c3d4e5<|tool_call:name|>search<|tool_call:args|>{\"query\": \"x\"}<|tool_call:end|><|tool_call:begin|>a1b2c3d4e6<|tool_call:name|>ping<|tool_call:args|>{}<|tool_call:end|><|calls|>",
+      reasoning: "Well.", calls: "search{\"query\":\"x\"}", "ping{}"),
+    Sample(
+      .solarOpen, "<|think|>Well.<|end|><|begin|>assistant<|content|>Yes.<|end|>", content: "Yes.",
+      reasoning: "Well."),
+    Sample(
       .internLM2,
       "<|action_start|><|plugin|>\n{\"name\": \"search\", \"parameters\": {\"query\": \"x\"}}<|action_end|>\n",
       calls: "search{\"query\":\"x\"}"),

@@ -23,6 +23,18 @@ enum DialectTable {
       """
     ),
     (
+      .hy3,
+      """
+      tencent-Hy3
+      """
+    ),
+    (
+      .solarOpen,
+      """
+      upstage-Solar-Open-100B
+      """
+    ),
+    (
       .apertus,
       """
       Apertus-8B-Instruct

@@ -66,6 +66,8 @@ extension GenerationOptions {
     options.sampling = .greedy
     options.maximumTokens = count
     options.ignoresEndOfGeneration = true
+    // Rows of passes are counted.
+    options.drafts = .off
     return options
   }
 }

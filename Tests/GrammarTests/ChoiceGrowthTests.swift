@@ -5,13 +5,30 @@ import Testing
 
 /// Idioms that choose among schemas cost what their schemas cost together, not every combination.
 @Suite struct ChoiceGrowthTests {
-  @Test(.timeLimit(.minutes(10)), arguments: ChoiceIdiom.all)
+  @Test(.timeLimit(.minutes(10)), arguments: ChoiceIdiom.all + ChoiceIdiom.discriminators)
   func `twice the choices are a few times the work, not its square`(_ idiom: ChoiceIdiom) throws {
     for options in [MachineOptions.generation, .acceptance] {
       let small = try work(idiom, idiom.count / 2, options)
       let large = try work(idiom, idiom.count, options)
       #expect(large <= idiom.growth * small, "\(small) and \(large)")
     }
+  }
+
+  @Test(.timeLimit(.minutes(10)), arguments: ChoiceIdiom.discriminators)
+  func `an alternative is told once for each value that tells it`(_ idiom: ChoiceIdiom) throws {
+    for options in [MachineOptions.generation, .acceptance] {
+      let small = try alternatives(idiom.schema(idiom.count / 2), options)
+      let large = try alternatives(idiom.schema(idiom.count), options)
+      #expect(large <= 3 * small, "\(small) and \(large)")
+    }
+  }
+
+  /// How many alternatives are made to compile a schema, and to begin and end a text.
+  private func alternatives(_ schema: JSON, _ options: MachineOptions) throws -> Int {
+    let machine = try Constraint(.schema(schema), options: options).machine()
+    #expect(!machine.ending(machine.begin(), text: []).isEmpty)
+    #expect(machine.error == nil)
+    return machine.goals.alternativeCount
   }
 
   /// What is looked at to compile, to begin a text, to end it, and to read one.
@@ -44,28 +61,6 @@ import Testing
     }
     #expect(machine.error == nil)
     return machine.goals.work
-  }
-
-  @Test func `what is too complex is named`() throws {
-    // Each of these is about all names, so that none can wait for a member.
-    let branches = { (number: Int) -> JSON in
-      [
-        "oneOf": .array(
-          (0..<8).map { ["patternProperties": ["^\(number)\($0)": ["type": "integer"]]] })
-      ]
-    }
-    let schema: JSON = ["properties": ["a": ["allOf": .array((0..<8).map(branches))]]]
-    let error = #expect(throws: GrammarError.self) {
-      let constraint = try Constraint(.schema(schema), options: .acceptance)
-      _ = try Acceptor(constraint).accepts(Array(#"{"a":{"b":1}}"#.utf8))
-    }
-    guard case .schema(let error) = error else {
-      Issue.record("\(String(describing: error))")
-      return
-    }
-    #expect(error.keyword == "oneOf")
-    #expect(error.pointer.hasPrefix("/properties/a/allOf/"))
-    #expect(error.reason == .tooComplex)
   }
 }
 

@@ -78,6 +78,8 @@ import Testing
     refused(1, 15, "expected '}'", "root ::= \"a\"{2;}")
     refused(1, 13, "counts out of order", "root ::= \"a\"{3,2}")
     refused(1, 14, "count above", "root ::= \"a\"{99999999999999999999}")
+    refused(
+      2, 7, "count above 1000", "root ::= a\na ::= (\"(\" a \")\" | \"x\"){0,2000}")
     refused(2, 1, "defined twice", "root ::= \"a\"\nroot ::= \"b\"")
     refused(1, 10, "token by number", "root ::= <[12]>")
     refused(1, 10, "unclosed token", "root ::= <a\n>")

@@ -42,27 +42,75 @@ struct HostileGrammarTests {
     #expect(heads[1] <= 2 * heads[0] + 32, "\(heads)")
   }
 
+  /// Instructions and stack nodes that are looked at for a first mask, and for the way to the end from
+  /// behind the first byte.
+  private func work(_ hostile: HostileGrammar, rules: Int) throws -> [Int] {
+    let matcher = try Matcher(
+      Constraint(hostile.grammar(rules)), try MatcherSupport.smallTables())
+    var bits = [UInt32](repeating: 0, count: matcher.tables.words)
+    unsafe bits.withUnsafeMutableBufferPointer { unsafe matcher.mask($0) }
+    let mask = matcher.machine.work
+    var walk = RandomWalk(matcher.machine, seed: 1)
+    let isRead = walk.allowed().first.map { walk.read($0) } ?? false
+    #expect(isRead)
+    matcher.machine.beginAnswer()
+    for thread in walk.threads { _ = matcher.machine.distance(thread) }
+    #expect(matcher.error == nil)
+    return [mask, matcher.machine.work]
+  }
+
+  @Test(arguments: HostileGrammar.large.filter { $0.growth < .infinity })
+  func `what is looked at grows as the grammar does`(_ hostile: HostileGrammar) throws {
+    let (small, large) = (try work(hostile, rules: 100), try work(hostile, rules: 200))
+    for (small, large) in zip(small, large) {
+      #expect(Double(large) <= hostile.growth * Double(small) + 500, "\(small) and \(large)")
+    }
+  }
+
+  @Test func `a grammar that is too ambiguous is refused with the name of a rule`() throws {
+    let constraint = try Constraint(HostileGrammar.allBeginWithEachOther.grammar(6_000))
+    let error = #expect(throws: GrammarError.self) {
+      try Acceptor(constraint).accepts(Array("a".utf8))
+    }
+    let message = error?.description ?? ""
+    #expect(message.hasPrefix("the rule 'the rule with the number"))
+    #expect(message.hasSuffix("read in too many ways"))
+  }
+
   #if os(Linux)
+    /// All rules of a large grammar, and the memory that they may take.
+    private static let (rules, bytes) =
+      SharedSuites.soak ? (100_000, 500 << 20) : (5_000, 100 << 20)
+
     @Test(.timeLimit(.minutes(10)), arguments: HostileGrammar.ambiguous + HostileGrammar.large)
     func `a hostile grammar gives an error or an answer`(_ hostile: HostileGrammar) async {
       // In a process of its own: nothing else may take memory meanwhile.
       await #expect(processExitsWith: .success) { [name = hostile.testDescription as String] in
         let all = HostileGrammar.ambiguous + HostileGrammar.large
         let hostile = try #require(all.first { $0.testDescription == name })
-        // About 10 MB, as people write grammars.
-        let grammar = hostile.grammar(100_000)
+        let tables = try MatcherSupport.smallTables()
+        let grammar = hostile.grammar(Self.rules)
         let text = hostile.text(400)
-        let bytes = try PeakMemory.growth { examine(grammar, text) }
-        #expect(bytes < 500 << 20)
+        let bytes = try PeakMemory.growth { examine(grammar, text, tables) }
+        #expect(bytes < Self.bytes)
       }
     }
   #endif
 }
 
-/// Reads a text, walks through others and ends them.
-private func examine(_ grammar: Grammar, _ text: String) {
+/// Makes masks, reads a text, walks through others and ends them.
+private func examine(_ grammar: Grammar, _ text: String, _ tables: VocabularyTables) {
   do throws(GrammarError) {
     let constraint = try Constraint(grammar)
+    let matcher = try Matcher(constraint, tables)
+    var bits = [UInt32](repeating: 0, count: tables.words)
+    for _ in 0..<4 {
+      unsafe bits.withUnsafeMutableBufferPointer { unsafe matcher.mask($0) }
+      _ = matcher.endingLimit()
+      if let error = matcher.error { throw error }
+      guard let word = bits.firstIndex(where: { $0 > 0 }) else { break }
+      _ = matcher.accept(Int32(32 * word + bits[word].trailingZeroBitCount))
+    }
     _ = try Acceptor(constraint).length(accepted: Array(text.utf8))
     let machine = try constraint.machine()
     var walk = RandomWalk(machine, seed: 1)

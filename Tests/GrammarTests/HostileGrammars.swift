@@ -7,6 +7,9 @@ struct HostileGrammar: CustomTestStringConvertible, Sendable {
   var testDescription: String
   /// A text to be read, of a size.
   var text: @Sendable (Int) -> String = { String(repeating: "a", count: $0) }
+  /// How much more is looked at for twice the rules, at most; infinite where that is not bounded by
+  /// their number.
+  var growth = Double.infinity
   var grammar: @Sendable (Int) -> Grammar
 
   private static let a = GrammarRule.text("a")
@@ -78,24 +81,114 @@ struct HostileGrammar: CustomTestStringConvertible, Sendable {
       }),
   ]
 
+  static let allBeginWithEachOther = HostileGrammar(
+    testDescription: "rules that all begin with each other", growth: 2.2
+  ) { count in
+    rules(count) { next, second, _ in
+      .anyOf([.sequence([next, .text("x")]), .sequence([second, .text("y")]), a])
+    }
+  }
+
   /// Grammars that are large, or lead far.
   static let large = [
-    HostileGrammar(testDescription: "rules that begin with the next one, in two ways") { count in
+    HostileGrammar(testDescription: "rules that begin with the next one, in two ways", growth: 2.2)
+    { count in
       rules(count) { next, _, place in
         place == count - 1
           ? a
           : .anyOf([.sequence([next, .text("x")]), .sequence([next, .text("y")])])
       }
     },
-    HostileGrammar(testDescription: "rules that all begin with each other") { count in
-      rules(count) { next, second, _ in
-        .anyOf([.sequence([next, .text("x")]), .sequence([second, .text("y")]), a])
-      }
-    },
-    HostileGrammar(testDescription: "rules that end with each other") { count in
+    allBeginWithEachOther,
+    HostileGrammar(testDescription: "rules that end with each other", growth: 1.2) { count in
       rules(count) { next, second, _ in
         .anyOf([.sequence([a, next]), .sequence([.text("b"), second]), .text("c")])
       }
+    },
+    HostileGrammar(testDescription: "rules that may be empty") { count in
+      rules(count) { next, second, place in
+        .anyOf([.text(""), .sequence([next, second, .text("word \(place)")])])
+      }
+    },
+    HostileGrammar(testDescription: "a list of rules that may be empty") { count in
+      var grammar = rules(count) { _, _, place in
+        .anyOf([.text(""), .sequence([.text("word \(place)"), s])])
+      }
+      grammar.rules["s"] = .sequence((0..<count).map(rule))
+      grammar.start = s
+      return grammar
+    },
+    HostileGrammar(testDescription: "rules that may be empty, and nothing else") { count in
+      rules(count) { next, second, _ in .anyOf([.text(""), .sequence([next, second]), a]) }
+    },
+    HostileGrammar(testDescription: "rules that are each other") { count in
+      rules(count) { next, second, _ in .anyOf([next, second, a]) }
+    },
+    HostileGrammar(
+      testDescription: "rules that begin with themselves and the next one", growth: 2.2
+    ) { count in
+      rules(count) { next, second, place in
+        .anyOf([.sequence([rule(place), .text("x")]), place == count - 1 ? a : next])
+      }
+    },
+    HostileGrammar(testDescription: "rules that are twice the next one", growth: 1.2) { count in
+      rules(count) { next, _, place in place == count - 1 ? a : .sequence([next, next]) }
+    },
+    HostileGrammar(
+      testDescription: "rules around the next one", text: { String(repeating: "(", count: $0) },
+      growth: 1.2
+    ) { count in
+      rules(count) { next, _, place in
+        place == count - 1 ? a : .sequence([.text("("), next, .text(")")])
+      }
+    },
+    HostileGrammar(testDescription: "very many alternatives", growth: 2.2) { count in
+      var grammar = rules(count) { next, _, place in .sequence([.text("\(place)a"), s]) }
+      grammar.rules["s"] = .anyOf((0..<count).map(rule) + [a])
+      grammar.start = s
+      return grammar
+    },
+    HostileGrammar(testDescription: "very many words") { count in
+      Grammar(start: s, rules: ["s": .anyOf((0..<count).map { .text("a word \($0)") })])
+    },
+    HostileGrammar(testDescription: "a long word") { count in
+      Grammar(start: s, rules: ["s": .text(String(repeating: "a", count: 8 * count))])
+    },
+    HostileGrammar(testDescription: "repetitions of repetitions") { _ in
+      let calls = GrammarRule.sequence([a, .rule("t")])
+      let often = GrammarRule.repeated(calls, minimum: 0, maximum: 1_000)
+      let oftener = GrammarRule.repeated(often, minimum: 0, maximum: 1_000)
+      return Grammar(
+        start: s,
+        rules: [
+          "s": .repeated(oftener, minimum: 1_000, maximum: nil),
+          "t": .anyOf([s, .text("b")]),
+        ])
+    },
+    HostileGrammar(testDescription: "repetitions of texts without end") { count in
+      var rule = a
+      for _ in 0..<5 { rule = .repeated(rule, minimum: 0, maximum: 1_000_000_000) }
+      return Grammar(start: .sequence([s, s]), rules: ["s": rule])
+    },
+    HostileGrammar(testDescription: "choices of repeated choices") { _ in
+      let letters = GrammarRule.scalars([0x61...0x62])
+      return Grammar(
+        start: .sequence([
+          .repeated(letters, minimum: 0, maximum: nil), a,
+          .repeated(letters, minimum: 30, maximum: 30), s,
+        ]), rules: ["s": .anyOf([.sequence([.text("("), s, .text(")")]), .text("c")])])
+    },
+    HostileGrammar(
+      testDescription: "deep nesting", text: { String(repeating: "(", count: min($0, 100_000)) }
+    ) { _ in
+      Grammar(
+        start: s,
+        rules: ["s": .anyOf([.sequence([.text("("), s, .text(")")]), .sequence([s, s]), a])])
+    },
+    HostileGrammar(testDescription: "grammars in grammars") { _ in
+      var grammar = Grammar(start: a, rules: ["s": s])
+      for _ in 0..<390 { grammar = Grammar(start: .grammar(grammar), rules: ["s": s]) }
+      return grammar
     },
   ]
 }

@@ -119,6 +119,7 @@ import Testing
     refused(1, 8, "range out of order", "start: \"b\"..\"a\"")
     refused(1, 8, "not one character", "start: \"ab\"..\"c\"")
     refused(1, 11, "counts out of order", "start: \"a\"{2,1}")
+    refused(1, 12, "count above 1000", "start: \"a\" (\"(\" start \")\" | \"x\"){2000}")
     refused(1, 12, "expected a count", "start: \"a\"{-1}")
     refused(2, 1, "defined twice", "start: \"a\"\nstart: \"b\"")
     refused(1, 6, "template", "start{x}: x")

@@ -15,23 +15,48 @@ import Testing
     return bits
   }
 
-  /// The same, token by token.
+  /// The same, token by token, in steps of the machine of which none is remembered.
   private static func slowMask(_ matcher: Matcher) -> [UInt32] {
     var bits = [UInt32](repeating: 0, count: matcher.tables.words)
+    let spelling = matcher.tables.trie.spelling
     for id in 0..<Int32(matcher.tables.tokenizer.count) {
       let range = matcher.tables.trie.range(of: id)
-      if !range.isEmpty, matcher.builder.walker.canRead(range, from: matcher.threads) {
+      if !range.isEmpty, canRead(spelling[range], matcher) {
         bits[Int(id >> 5)] |= 1 << UInt32(id & 31)
       }
     }
     return bits
   }
 
+  private static func canRead(_ bytes: ArraySlice<UInt8>, _ matcher: Matcher) -> Bool {
+    var (threads, text) = (matcher.threads, matcher.builder.walker.text)
+    for byte in bytes {
+      var next: [Thread] = []
+      matcher.machine.step(threads, byte, text: text, into: &next)
+      if next.isEmpty { return false }
+      text.append(byte)
+      threads = next
+    }
+    return true
+  }
+
   private static func tokens(_ bits: [UInt32]) -> [Int32] {
     (0..<Int32(bits.count * 32)).filter { bits[Int($0 >> 5)] >> UInt32($0 & 31) & 1 == 1 }
   }
 
-  /// Walks at random; at every place both masks must be the same.
+  /// Changes some tokens, as samplers do.
+  private static func disturb(_ mask: TokenMask, _ random: inout SeededGenerator) {
+    for _ in 0..<Int.random(in: 0...10, using: &random) {
+      let token = unsafe Int32.random(
+        in: -1..<Int32(mask.words.count * 32 + 40), using: &random)
+      let isIn = Bool.random(using: &random)
+      if isIn { mask.insert(token) } else { mask.remove(token) }
+      let isToken = unsafe token >= 0 && token < Int32(mask.words.count * 32)
+      #expect(mask.contains(token) == (isIn && isToken))
+    }
+  }
+
+  /// Walks at random; at every place all masks must be the same.
   private static func check(
     _ schema: String, _ tables: VocabularyTables, whitespace: MachineOptions.Whitespace,
     remembers: Bool, steps: Int, seed: UInt64
@@ -39,8 +64,12 @@ import Testing
     var random = SeededGenerator(seed: seed)
     let matcher = try Matcher(MatcherSupport.constraint(schema, whitespace: whitespace), tables)
     matcher.builder.remembers = remembers
+    let changed = TokenMask(tables)
     for _ in 0..<steps {
       let bits = mask(matcher)
+      matcher.builder.fill(changed, matcher.threads)
+      #expect(unsafe Array(changed.words) == bits, "\(schema) after \(matcher.text)")
+      disturb(changed, &random)
       if bits != slowMask(matcher) {
         let (fast, slow) = (Set(tokens(bits)), Set(tokens(slowMask(matcher))))
         func names(_ ids: Set<Int32>) -> [String] {
@@ -99,6 +128,48 @@ import Testing
       try Self.check(
         schema, tables, whitespace: seed.isMultiple(of: 2) ? .any : .compact, remembers: true,
         steps: SharedSuites.soak ? 20 : 1, seed: UInt64(seed))
+    }
+  }
+
+  @Test(arguments: [#"{"type":"object","required":["a"],"properties":{"a":true,"ab":true}}"#])
+  func `white space has an end that masks tell`(_ schema: String) throws {
+    let tables = try MatcherSupport.smallTables()
+    let limit = Int(MachineOptions.Whitespace.limit)
+    #expect(tables.longestSpace < limit - 8)
+    for (before, after) in [("{", #""a":1}"#), (#"{"a""#, ":1}"), (#"{"a":1"#, "}")] {
+      let matcher = try Matcher(MatcherSupport.constraint(schema, whitespace: .any), tables)
+      for token in tables.tokenizer.encode(before) { #expect(matcher.accept(token)) }
+      let space = try #require(tables.tokenizer.encode(" ").first)
+      for count in 0...limit {
+        if count < 2 || count > limit - 6 {
+          #expect(Self.mask(matcher) == Self.slowMask(matcher), "\(count) spaces behind \(before)")
+        }
+        #expect(matcher.accept(space) == (count < limit))
+      }
+      for token in tables.tokenizer.encode(after) { #expect(matcher.accept(token)) }
+      #expect(matcher.isComplete)
+    }
+  }
+
+  @Test(.enabled(if: SharedSuites.available), arguments: ["qwen2", "llama-bpe"])
+  func `a mask of which changes are taken back is one that is written anew`(
+    _ name: String
+  ) throws {
+    let tables = try #require(try MatcherSupport.tables(name))
+    let kept = TokenMask(tables)
+    for (seed, schema) in MatcherSupport.schemas.enumerated() {
+      var random = SeededGenerator(seed: UInt64(seed))
+      let whitespace: MachineOptions.Whitespace = seed.isMultiple(of: 2) ? .any : .compact
+      let matcher = try Matcher(MatcherSupport.constraint(schema, whitespace: whitespace), tables)
+      var bits = [UInt32](repeating: 0, count: tables.words)
+      for _ in 0..<8 {
+        unsafe bits.withUnsafeMutableBufferPointer { unsafe matcher.mask($0) }
+        matcher.mask(kept)
+        #expect(unsafe Array(kept.words) == bits, "\(schema) after \(matcher.text)")
+        Self.disturb(kept, &random)
+        guard let token = Self.tokens(bits).randomElement(using: &random), matcher.accept(token)
+        else { break }
+      }
     }
   }
 

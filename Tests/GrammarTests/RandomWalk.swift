@@ -20,6 +20,7 @@ struct RandomWalk {
   /// The threads after `byte`.
   func following(_ byte: UInt8) -> [Thread] {
     var next: [Thread] = []
+    machine.beginAnswer()
     machine.step(threads, byte, text: text, into: &next)
     return next
   }

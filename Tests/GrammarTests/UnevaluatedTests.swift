@@ -73,9 +73,31 @@ import Testing
     #expect(begins && !hasName)
   }
 
-  private func expect(_ schema: String, _ text: String, _ isValid: Bool) throws {
+  /// Who looks at a member that must be there is told by choices that have nothing to do with others.
+  @Test(arguments: [
+    (#"{"kind":"a"}"#, true), (#"{"kind":"b"}"#, true), (#"{"kind":"c"}"#, false),
+    (#"{"kind":"a","x":1}"#, false), (#"{"kind":"a","x":"s"}"#, true), (#"{"x":"s"}"#, false),
+  ])
+  func `only a choice looks at a member that must be there`(
+    text: String, isValid: Bool
+  ) throws {
+    let schema =
+      #"{"type":"object","required":["kind"],"unevaluatedProperties":false,"allOf":["#
+      + #"{"anyOf":[{"properties":{"kind":{"const":"a"}}},{"properties":{"kind":{"const":"b"}}}]},"#
+      + #"{"if":{"required":["x"]},"then":{"properties":{"x":{"type":"string"}}}},"#
+      + #"{"if":{"required":["y"]},"then":{"properties":{"y":{"type":"string"}}}}]}"#
+    for alternatives in [MachineOptions().alternativesAtOnce, 2] {
+      var options = MachineOptions.acceptance
+      options.alternativesAtOnce = alternatives
+      try expect(schema, text, isValid, options)
+    }
+  }
+
+  private func expect(
+    _ schema: String, _ text: String, _ isValid: Bool, _ options: MachineOptions = .acceptance
+  ) throws {
     let schema = try JSON(parsing: schema)
-    let constraint = try Constraint(.schema(schema), options: .acceptance)
+    let constraint = try Constraint(.schema(schema), options: options)
     #expect(try Acceptor(constraint).accepts(Array(text.utf8)) == isValid)
     let slow = SlowValidator(try SchemaDocument(schema))
     #expect(slow.accepts(try JSON(parsing: text)) == isValid)

@@ -10,6 +10,8 @@ struct CallHeader: Sendable {
     case line
     /// Channel and recipient of a message.
     case message
+    /// A name and a parenthesis, or a brace.
+    case python, braces
   }
 
   /// What a part of a header is.

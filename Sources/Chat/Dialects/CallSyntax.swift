@@ -149,6 +149,7 @@ extension CallPiece {
   var mark: String? { if case .mark(let text) = self { text } else { nil } }
   var word: String? { if case .word(let text) = self { text } else { nil } }
   var text: String? { if case .text(let text) = self { text } else { nil } }
+  var hasObject: Bool { if case .object = self { true } else { false } }
 
   /// Whether the arguments are in the piece.
   var hasArguments: Bool {

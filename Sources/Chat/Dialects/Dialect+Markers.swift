@@ -4,9 +4,8 @@ extension Dialect {
     let all =
       reading.reasoning.filter { !$0.isAtStart }.flatMap { [$0.open, $0.close] }
       + reading.openers.map(\.marker) + reading.closers + reading.ignored
-    var seen: Set<String> = []
-    if case .addressed(let frame) = frame { seen = [frame.mark] }
-    return all.filter { seen.insert($0).inserted }
+    guard case .addressed(let frame) = frame else { return all.uniqued() }
+    return all.uniqued(without: [frame.mark])
   }
 
   /// All texts by which the parser tells an answer apart: those that are control tokens of the
@@ -14,8 +13,7 @@ extension Dialect {
   package var controlTexts: [String] {
     var texts = markers + reading.valueEnds
     if let elements = reading.elements { texts += [elements.nameEnd, elements.valueOpen] }
-    var seen: Set<String> = ["", ">"]
-    return texts.filter { seen.insert($0).inserted }
+    return texts.uniqued(without: ["", ">"])
   }
 
   /// Whether a whole answer closes reasoning that it does not open: then the prompt has opened it.
@@ -40,6 +38,14 @@ extension Dialect {
   func ends(_ prompt: String, with marker: String) -> Bool {
     let marker = marker.utf8.reversed().drop(while: ValueReader.isSpace)
     return prompt.utf8.reversed().drop(while: ValueReader.isSpace).starts(with: marker)
+  }
+}
+
+extension [String] {
+  /// The texts, each once, but for some.
+  func uniqued(without others: Set<String> = []) -> [String] {
+    var seen = others
+    return filter { seen.insert($0).inserted }
   }
 }
 

@@ -51,15 +51,12 @@ extension Dialect {
   func tags(_ tokens: [String]?) -> [String] {
     let own = reasoning.first { !$0.isAtStart }
     let thought = own.map { [$0.open, $0.close] } ?? []
-    var seen: Set<String> = []
-    if let tokens {
-      return (tokens + thought.compactMap(Self.tag)).filter { seen.insert($0).inserted }
-    }
+    if let tokens { return (tokens + thought.compactMap(Self.tag)).uniqued() }
     var texts = thought + frameMarks + [quote]
     texts += CallPiece.marks(section.open + call.pieces + section.separator + section.close)
     if let style = call.elements { texts += [style.open, style.nameEnd, style.valueOpen] }
     if let style = call.elements, style.open.last == ">" { texts.append(style.close) }
-    return texts.compactMap(Self.tag).filter { seen.insert($0).inserted }
+    return texts.compactMap(Self.tag).uniqued()
   }
 
   /// The whole tag or bracket that a mark begins with.

@@ -55,7 +55,7 @@ extension Dialect {
     functionaryV32, gemma3ToolCode, llamaPythonic, llama3JSON, llama3JSONPythonTag,
     llama4PythonStart, xLAM, harmony, deepSeekV41DSML, deepSeekV4DSML, deepSeekV32DSML, deepSeekV3,
     deepSeekV31, kimiK2, miniMaxM3, miniMaxM2, gigaChat35, gigaChat31, gigaChat3, apertus, kimiK3,
-    glm45,
+    glm45, hy3, solarOpen,
     mistralV11CallID, mistralV11Args, mistralV3JSON, functionGemma, gemma4, commandR7B,
     nemotronToolCall, internLM2, miniCPM3, lfm2, miniCPM5XML, qwen3CoderXML, functionaryV31,
     phi4MiniFunctools, firefunctionV2, granite3, phi4MiniToolCall, jamba, smolLM2, hermesJSON,

@@ -151,7 +151,7 @@ extension DialectReading {
     }
     marks += CallPiece.marks(dialect.section.close) + dialect.tolerance.closes
     if let channels { marks += [channels.callEnd, channels.end, channels.answerEnd] }
-    closers = Self.unique(marks.flatMap(dialect.tolerance.spellings))
+    closers = marks.flatMap(dialect.tolerance.spellings).uniqued()
     for index in headers.indices where headers[index].hasElements {
       headers[index].ends = elementEnds
     }
@@ -167,7 +167,7 @@ extension DialectReading {
     marks += elementEnds + [quote]
     let known = Set(closers + openers.map(\.marker) + [""])
     let own = marks.flatMap(dialect.tolerance.spellings) + dialect.tolerance.ignores
-    ignored = Self.unique(Dialect.turnEnds + own.filter { !known.contains($0) })
+    ignored = (Dialect.turnEnds + own.filter { !known.contains($0) }).uniqued()
   }
 
   private mutating func addSuffixes(_ dialect: Dialect) {
@@ -177,10 +177,5 @@ extension DialectReading {
       guard dialect.tolerance.mayLackMark else { continue }
       nameSuffixes += header.separators.joined().map { ($0, .header(index)) }
     }
-  }
-
-  private static func unique(_ texts: [String]) -> [String] {
-    var seen: Set<String> = []
-    return texts.filter { seen.insert($0).inserted }
   }
 }

@@ -50,16 +50,13 @@ extension ToolDefinition {
     let function = entry["function"] ?? entry
     guard function.object != nil else { throw .notAnObject(index: index) }
     guard let name = function["name"]?.string, !name.isEmpty else { throw .noName(index: index) }
-    let parameters = function["parameters"] ?? .null
+    var parameters = function["parameters"] ?? .null
     switch parameters {
-    case .object, .bool:
-      return ToolDefinition(
-        name: name, description: function["description"]?.string, parameters: parameters)
-    case .null:
-      return ToolDefinition(
-        name: name, description: function["description"]?.string,
-        parameters: ["type": "object", "properties": [:]])
+    case .object, .bool: break
+    case .null: parameters = ["type": "object", "properties": [:]]
     default: throw .invalidParameters(name: name)
     }
+    return ToolDefinition(
+      name: name, description: function["description"]?.string, parameters: parameters)
   }
 }

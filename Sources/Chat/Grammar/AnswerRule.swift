@@ -40,26 +40,26 @@ struct AnswerRule {
       }
       return .sequence([reasoning, content(thenCalls: [section])])
     case .required, .named:
-      let opened = wrapper.flatMap { $0.holdsCalls ? [maybe(printer.rule($0.open))] : nil } ?? []
+      let opened = wrapper.flatMap { $0.holdsCalls ? [printer.rule($0.open).orNothing] : nil } ?? []
       return .sequence([reasoning, gap] + opened + [section])
     }
   }
 
   /// Text in a frame that stands before calls too.
   private func framed(by wrapper: Dialect.Wrapper) -> GrammarRule {
-    let open = maybe(printer.rule(wrapper.open))
-    let (close, end) = (printer.rule(wrapper.close), maybe(printer.rule(wrapper.end)))
-    let called = [maybe(.sequence([open, close])), section, end]
+    let open = printer.rule(wrapper.open).orNothing
+    let (close, end) = (printer.rule(wrapper.close), printer.rule(wrapper.end).orNothing)
+    let called = [GrammarRule.sequence([open, close]).orNothing, section, end]
     switch choice {
     case .required, .named: return .sequence([reasoning] + called)
     case .none, .automatic:
       let hasCalls = choice == .automatic && !calls.isEmpty
       if let text {
-        let told = GrammarRule.sequence([open, text, maybe(.sequence([close, end]))])
+        let told = GrammarRule.sequence([open, text, GrammarRule.sequence([close, end]).orNothing])
         return .sequence([reasoning, hasCalls ? .anyOf([told, .sequence(called)]) : told])
       }
-      let rest = [close] + (hasCalls ? [maybe(section)] : []) + [end]
-      return .sequence([reasoning, open, printer.freeText(), maybe(.sequence(rest))])
+      let rest = [close] + (hasCalls ? [section.orNothing] : []) + [end]
+      return .sequence([reasoning, open, printer.freeText(), GrammarRule.sequence(rest).orNothing])
     }
   }
 
@@ -105,7 +105,7 @@ struct AnswerRule {
     let open = printer.rule(thought.open + thought.lead)
     let rest = [GrammarRule.freeText(until: [thought.close]), printer.rule(thought.close)]
     if startsInReasoning { return .sequence(rest) }
-    let none = thought.mayBeLeftOut ? maybe(printer.rule(thought.close)) : .text("")
+    let none = thought.mayBeLeftOut ? printer.rule(thought.close).orNothing : .text("")
     return reasoningScope == .none ? none : .anyOf([none, .sequence([open] + rest)])
   }
 
@@ -119,7 +119,8 @@ struct AnswerRule {
   /// Text, as it is or as the family wraps it, and perhaps calls behind it.
   private func content(thenCalls section: [GrammarRule]) -> GrammarRule {
     let calls = section.map { call in
-      maybe(printer.dialect.section.hasTextAfter ? .sequence([call, printer.freeText()]) : call)
+      (printer.dialect.section.hasTextAfter ? .sequence([call, printer.freeText()]) : call)
+        .orNothing
     }
     let plain = GrammarRule.sequence([printer.freeText()] + calls)
     guard let wrapper else { return plain }
@@ -129,9 +130,5 @@ struct AnswerRule {
       wrapper.holdsCalls
       ? [GrammarRule.anyOf([.sequence(wrapped)] + section)] : wrapped + calls
     return .anyOf([plain, .sequence([.choices(["", "\n", "\n\n"]), open] + inside)])
-  }
-
-  private func maybe(_ rule: GrammarRule) -> GrammarRule {
-    .repeated(rule, minimum: 0, maximum: 1)
   }
 }

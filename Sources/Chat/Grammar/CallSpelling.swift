@@ -62,7 +62,6 @@ extension CallSpelling {
 }
 
 extension CallPiece {
-  fileprivate var hasObject: Bool { if case .object = self { true } else { false } }
   fileprivate var hasTagsInARow: Bool {
     if case .arguments(.elements(let style)) = self { style.hasTagsInARow } else { false }
   }

@@ -64,7 +64,7 @@ struct DialectPrinter {
     switch piece {
     case .text(let text), .mark(let text), .word(let text): return rule(text)
     case .identifier(let pattern): return Self.whole(pattern)
-    case .optional(let pieces): return .repeated(rule(pieces), minimum: 0, maximum: 1)
+    case .optional(let pieces): return rule(pieces).orNothing
     case .name: return .text(try Self.plain(call?.name ?? ""))
     case .numberedName(let prefix):
       return .sequence([
@@ -111,7 +111,7 @@ struct DialectPrinter {
         let rule = GrammarRule.sequence([
           .text(key(name) + "\""), Self.whole(pattern), .text("\""),
         ])
-        parts.append(isOptional ? .repeated(rule, minimum: 0, maximum: 1) : rule)
+        parts.append(isOptional ? rule.orNothing : rule)
       }
     }
     return .sequence(parts + [.text("}")])
@@ -128,8 +128,6 @@ extension DialectPrinter {
     switch style {
     case .jsonObject: return .schema(schema)
     case .pythonCall: return try LiteralWriter(scope, .python(spelling)).members(list)
-    case .elements(let style) where style.isTree:
-      return try TreeWriter(self, style, scope).arguments(list)
     case .elements(let style): return try ElementWriter(self, style, scope).arguments(list)
     case .braces(let quote): return try LiteralWriter(scope, .braces(quote)).members(list)
     }
@@ -144,5 +142,16 @@ extension DialectPrinter {
     if let types = object["type"]?.array, !types.contains("object") { return schema }
     if object["type"]?.string == nil { object["type"] = "object" }
     return .object(object)
+  }
+}
+
+extension GrammarRule {
+  /// The rule once, or not at all.
+  var orNothing: GrammarRule { .repeated(self, minimum: 0, maximum: 1) }
+
+  /// One of some rules, of which there must be one.
+  static func oneOf(_ options: [GrammarRule]) throws(GrammarError) -> GrammarRule {
+    guard let first = options.first else { throw .unsatisfiable }
+    return options.count == 1 ? first : .anyOf(options)
   }
 }

@@ -2,6 +2,9 @@ import TernGrammar
 import TernJSON
 
 /// Writes arguments as elements, in which strings stand as they are and all else as JSON.
+///
+/// Where elements are trees, arrays and objects are elements in them, as far as their schemas plainly
+/// list their parts.
 struct ElementWriter {
   private let printer: DialectPrinter
   private let style: ElementSyntax
@@ -10,31 +13,58 @@ struct ElementWriter {
   /// Strings that could be read as something else than a string, where both are possible.
   private static let lookingLikeJSON = #"^\s*([-+.0-9\[{"']|[tTfFnNiI]|$)|^\s|\s$"#
 
+  /// Levels of arrays and objects that are elements.
+  private static let depthLimit = 8
+
   init(_ printer: DialectPrinter, _ style: ElementSyntax, _ scope: SchemaScope) {
     (self.printer, self.style, self.scope) = (printer, style, scope)
   }
 
-  func arguments(_ list: ArgumentList) throws(GrammarError) -> GrammarRule {
+  func arguments(_ list: ArgumentList, depth: Int = 0) throws(GrammarError) -> GrammarRule {
     var elements: [GrammarRule] = []
-    let quote = style.quotesName ? "\"" : ""
-    let end = printer.rule(style.padding + style.close + printer.spelling.after(style))
     for argument in list.arguments {
       guard DialectPrinter.isPlain(argument.name) else { throw .name(argument.name) }
-      let element = GrammarRule.sequence([
-        printer.rule(style.open + quote), .text(argument.name + quote),
-        try value(argument.schema), end,
-      ])
+      let element = element(argument.name, try value(argument.schema, depth: depth + 1))
       elements.append(.repeated(element, minimum: argument.isRequired ? 1 : 0, maximum: 1))
     }
     return .sequence(elements)
   }
 
-  private func value(_ schema: JSON) throws(GrammarError) -> GrammarRule {
-    try value(schema, ValueKinds(of: schema, scope))
+  private func element(_ name: String, _ value: GrammarRule) -> GrammarRule {
+    if style.isTree {
+      return .sequence([
+        printer.rule(style.open), .text(name), printer.rule(style.nameEnd), value,
+        printer.rule(style.close), .text(name), printer.rule(style.nameEnd + style.after),
+      ])
+    }
+    let quote = style.quotesName ? "\"" : ""
+    return .sequence([
+      printer.rule(style.open + quote), .text(name + quote), value,
+      printer.rule(style.padding + style.close + printer.spelling.after(style)),
+    ])
   }
 
-  /// The rule of the values of some kinds that satisfy a schema.
-  func value(_ schema: JSON, _ kinds: ValueKinds) throws(GrammarError) -> GrammarRule {
+  /// The rule of the values that satisfy a schema.
+  private func value(_ schema: JSON, depth: Int) throws(GrammarError) -> GrammarRule {
+    let kinds = try ValueKinds(of: schema, scope)
+    var whole = kinds
+    var options: [GrammarRule] = []
+    if style.isTree, depth < Self.depthLimit {
+      if let list = try array(schema, kinds, depth) {
+        whole.remove(.array)
+        options.append(list)
+      }
+      if let members = try object(schema, kinds, depth) {
+        whole.remove(.object)
+        options.append(members)
+      }
+    }
+    if !whole.isEmpty || !style.isTree { options.append(try text(schema, whole)) }
+    return try .oneOf(options)
+  }
+
+  /// The rule of the values of some kinds that have no elements in them.
+  private func text(_ schema: JSON, _ kinds: ValueKinds) throws(GrammarError) -> GrammarRule {
     let others = kinds.subtracting(.string)
     var options: [GrammarRule] = []
     for (type, kinds) in groups(others) {
@@ -53,8 +83,7 @@ struct ElementWriter {
       ])
       if try Constraint(rule, options: .acceptance).isSatisfiable { options.append(rule) }
     }
-    if options.isEmpty { throw .unsatisfiable }
-    return options.count == 1 ? options[0] : .anyOf(options)
+    return try .oneOf(options)
   }
 
   private static let types: [(String, ValueKinds)] = [
@@ -97,5 +126,28 @@ struct ElementWriter {
         .text("<![CDATA["), .rawStrings(of: schema, without: ["]]>"]), .text("]]>"),
       ]),
     ])
+  }
+
+  /// The elements of an array; `nil` where it is none, or is written as JSON.
+  ///
+  /// Nothing between the tags is an empty array only where no text may stand there.
+  private func array(
+    _ schema: JSON, _ kinds: ValueKinds, _ depth: Int
+  ) throws(GrammarError) -> GrammarRule? {
+    guard kinds.contains(.array), kinds.isDisjoint(with: [.string, .object]),
+      let list = PlainArray(schema, scope)
+    else { return nil }
+    return list.repeated(element("item", try value(list.items, depth: depth + 1)))
+  }
+
+  /// The members of an object; `nil` where it is none, or is written as JSON.
+  private func object(
+    _ schema: JSON, _ kinds: ValueKinds, _ depth: Int
+  ) throws(GrammarError) -> GrammarRule? {
+    guard kinds.contains(.object), kinds.isDisjoint(with: [.string, .array]),
+      scope.plain(schema).object?["properties"]?.object?.isEmpty == false,
+      let list = try? ArgumentList(schema, scope)
+    else { return nil }
+    return try arguments(list, depth: depth)
   }
 }

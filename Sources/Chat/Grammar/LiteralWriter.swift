@@ -63,8 +63,7 @@ struct LiteralWriter {
     if options.isEmpty, style.quote != nil {
       throw .unsupported("type", "arrays and objects only where their parts are plainly listed")
     }
-    if options.isEmpty { throw .unsatisfiable }
-    return options.count == 1 ? options[0] : .anyOf(options)
+    return try .oneOf(options)
   }
 
   private func strings(_ schema: JSON) throws(GrammarError) -> GrammarRule? {

@@ -88,6 +88,7 @@ struct MarkupPatterns {
       case .tag: return element(endingWith: header.tagEnd)
       case .line: return line
       case .message: return message
+      case .python, .braces: return ("[]", "[]")
       }
     }
   }

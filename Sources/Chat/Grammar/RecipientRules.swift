@@ -11,7 +11,7 @@ extension AnswerRule {
     let next = printer.rule(frame.end + frame.start + frame.role)
     let thought = GrammarRule.sequence(message(frame.reasoning, thinking) + [next])
     let final = GrammarRule.sequence(
-      message(frame.answer, text ?? printer.freeText()) + [optional(printer.rule(frame.answerEnd))])
+      message(frame.answer, text ?? printer.freeText()) + [printer.rule(frame.answerEnd).orNothing])
     let most: Int? =
       switch reasoningScope {
       case .free: nil
@@ -24,7 +24,7 @@ extension AnswerRule {
     case .required, .named: return .sequence(reasoning + [section])
     case .automatic where !calls.isEmpty:
       let preamble = GrammarRule.sequence(message(frame.preamble, printer.freeText()) + [next])
-      let called = GrammarRule.sequence([optional(preamble), section])
+      let called = GrammarRule.sequence([preamble.orNothing, section])
       return whole(reasoning + [.anyOf([called, final])])
     case .automatic, .none: return whole(reasoning + [final])
     }
@@ -32,7 +32,7 @@ extension AnswerRule {
 
   /// Parts that are addressed on a line of their own; the first mark may belong to the prompt.
   func addressedRule(_ frame: Dialect.Addressed) -> GrammarRule {
-    let first = optional(.text(frame.mark))
+    let first = GrammarRule.text(frame.mark).orNothing
     // A mark that follows must not seem to begin before it does.
     let ends = MarkupPatterns.escaped(String(frame.mark.suffix(1))) + "$"
     let content = printer.freeText(without: [ends])
@@ -54,9 +54,5 @@ extension AnswerRule {
   }
 
   /// Where any text will do, none does too.
-  private func perhaps(_ rule: GrammarRule) -> GrammarRule { text == nil ? optional(rule) : rule }
-
-  private func optional(_ rule: GrammarRule) -> GrammarRule {
-    .repeated(rule, minimum: 0, maximum: 1)
-  }
+  private func perhaps(_ rule: GrammarRule) -> GrammarRule { text == nil ? rule.orNothing : rule }
 }

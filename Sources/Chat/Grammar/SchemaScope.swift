@@ -41,35 +41,19 @@ struct SchemaScope {
     var result = JSONObject()
     var open = [schema]
     while let next = open.popLast() {
-      for (place, name) in Self.references(in: next) {
-        guard result[place]?[name] == nil, let definition = shared[place]?[name] else { continue }
-        var members = result[place]?.object ?? JSONObject()
-        members[name] = definition
-        result[place] = .object(members)
-        open.append(definition)
-      }
+      if let elements = next.array { open += elements }
+      guard let members = next.object else { continue }
+      open += members.values
+      guard let steps = members["$ref"]?.string.map(Self.steps), steps.count > 1,
+        result[steps[0]]?[steps[1]] == nil, let definition = shared[steps[0]]?[steps[1]]
+      else { continue }
+      var known = result[steps[0]]?.object ?? JSONObject()
+      known[steps[1]] = definition
+      result[steps[0]] = .object(known)
+      open.append(definition)
     }
     if !result.isEmpty { result["$schema"] = shared["$schema"] }
     return result
-  }
-
-  /// The definitions that a schema refers to: where they are, and their names.
-  private static func references(in schema: JSON) -> [(String, String)] {
-    var found: [(String, String)] = []
-    var open = [schema]
-    while let next = open.popLast() {
-      switch next {
-      case .array(let elements): open += elements
-      case .object(let members):
-        if let reference = members["$ref"]?.string {
-          let steps = steps(of: reference)
-          if steps.count > 1 { found.append((steps[0], steps[1])) }
-        }
-        open += members.values
-      default: break
-      }
-    }
-    return found
   }
 
   /// The names on the way that a reference tells.

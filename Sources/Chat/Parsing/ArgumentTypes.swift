@@ -73,19 +73,16 @@ struct ArgumentTypes: OptionSet, Sendable {
     return target
   }
 
+  /// The words for types, as JSON Schema and as Python have them.
+  private static let words: [String: ArgumentTypes] = [
+    "string": .string, "str": .string, "integer": .number, "number": .number, "int": .number,
+    "float": .number, "boolean": .boolean, "bool": .boolean, "null": .null, "object": .object,
+    "dict": .object, "array": .array, "list": .array,
+  ]
+
   private static func named(_ type: JSON) -> ArgumentTypes {
     let names = type.array?.compactMap(\.string) ?? type.string.map { [$0] } ?? []
-    let types = names.reduce(into: ArgumentTypes()) { types, name in
-      switch name {
-      case "string", "str": types.insert(.string)
-      case "integer", "number", "int", "float": types.insert(.number)
-      case "boolean", "bool": types.insert(.boolean)
-      case "null": types.insert(.null)
-      case "object", "dict": types.insert(.object)
-      case "array", "list": types.insert(.array)
-      default: types = .all
-      }
-    }
+    let types = names.reduce(into: ArgumentTypes()) { $0.formUnion(words[$1] ?? .all) }
     return types.isEmpty ? .all : types
   }
 

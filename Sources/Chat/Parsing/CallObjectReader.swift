@@ -11,11 +11,9 @@ struct CallObjectReader: Sendable {
 
   private var place = Place.begin
   private var depth = 0
-  private var key = ValueReader()
-  private var isReadingKey = false
-  private var isReadingValue = false
+  /// The key or value that is being read.
+  private var part: ValueReader?
   private var role = Role.other
-  private var value = ValueReader()
 
   private let keys: ObjectKeys
   /// A key that is a name, unless its value shows that it is none.
@@ -23,9 +21,7 @@ struct CallObjectReader: Sendable {
 
   private(set) var name: String?
   private(set) var identifier: String?
-  /// The arguments as far as they are read; their text grows while ``areArgumentsOpen``.
-  private(set) var arguments: ValueReader?
-  private(set) var areArgumentsOpen = false
+  private var wholeArguments: [UInt8]?
   /// Whether a member has a name that no call has.
   private(set) var hasForeignMember = false
   /// Whether what is known contradicts a call.
@@ -33,18 +29,26 @@ struct CallObjectReader: Sendable {
 
   init(_ keys: ObjectKeys = ObjectKeys()) { self.keys = keys }
 
+  /// The arguments as far as they are read, where they are an object, or else once they are whole.
+  var arguments: [UInt8]? {
+    if let wholeArguments { return wholeArguments }
+    guard place == .value, role == .arguments, let part, part.isObject else { return nil }
+    return part.output
+  }
+
   /// Whether all that a call needs has been read, also where the object is not closed.
-  var isComplete: Bool { name != nil && arguments != nil && !areArgumentsOpen }
+  var isComplete: Bool { name != nil && wholeArguments != nil }
 
   /// The beginning of a name that is being read.
   var partialName: String? {
-    guard name == nil, isReadingValue, role == .name, value.output.count > 1 else { return nil }
-    return JSONText.string(value.output + [UInt8(ascii: "\"")])
+    guard name == nil, place == .value, role == .name, let part, part.output.count > 1 else {
+      return nil
+    }
+    return JSONText.string(part.output + [UInt8(ascii: "\"")])
   }
 
   mutating func read(_ byte: UInt8) -> ValueReader.Status {
-    if isReadingKey { return readKey(byte) }
-    if isReadingValue { return readValue(byte) }
+    if part != nil { return readPart(byte) }
     if ValueReader.isSpace(byte) { return .reading }
     switch place {
     case .begin:
@@ -54,9 +58,8 @@ struct CallObjectReader: Sendable {
       if byte == UInt8(ascii: "}") { return close() }
       // A name is read as the only string of its own; the quotes are the reader's.
       guard Self.isQuote(byte) else { return .failed }
-      key = ValueReader()
-      isReadingKey = true
-      return readKey(byte)
+      part = ValueReader()
+      return readPart(byte)
     case .afterKey:
       guard byte == UInt8(ascii: ":") else { return .failed }
       place = .value
@@ -71,29 +74,33 @@ struct CallObjectReader: Sendable {
 
   /// The text ends; what is known stands.
   mutating func end() {
-    guard isReadingValue, role == .arguments, arguments == nil, value.end() else { return }
-    endValue()
-  }
-
-  private mutating func readKey(_ byte: UInt8) -> ValueReader.Status {
-    switch key.read(byte) {
-    case .reading: return .reading
-    case .failed: return .failed
-    case .finished: endKey()
-    case .finishedBefore:
-      endKey()
-      return read(byte)
+    guard place == .value, role == .arguments, part?.isObject == false, part?.end() == true else {
+      return
     }
-    return .reading
+    endPart()
   }
 
-  private mutating func endKey() {
-    isReadingKey = false
+  private mutating func readPart(_ byte: UInt8) -> ValueReader.Status {
+    let status = part?.read(byte) ?? .failed
+    guard status == .finished || status == .finishedBefore else { return status }
+    endPart()
+    if isNoCall { return .failed }
+    return status == .finished ? .reading : read(byte)
+  }
+
+  private mutating func endPart() {
+    guard let read = part else { return }
+    part = nil
+    if place == .key { endKey(JSONText.string(read.output) ?? "") } else { endValue(read) }
+  }
+
+  private mutating func endKey(_ key: String) {
     place = .afterKey
-    role = role(of: JSONText.string(key.output) ?? "")
+    role = role(of: key)
     if role == .other { hasForeignMember = true }
-    if role == .name, name != nil { role = .other }
-    if role == .arguments, arguments != nil { role = .other }
+    if role == .name && name != nil || role == .arguments && wholeArguments != nil {
+      role = .other
+    }
   }
 
   private mutating func role(of key: String) -> Role {
@@ -119,57 +126,26 @@ struct CallObjectReader: Sendable {
       if keys.names.contains(key), Self.isQuote(byte) { role = .name } else { name = key }
       nameKey = nil
     }
-    value = ValueReader()
-    isReadingValue = true
-    if role == .arguments, byte == UInt8(ascii: "{") {
-      arguments = value
-      value = ValueReader()
-      areArgumentsOpen = true
-    }
-    return readValue(byte)
+    part = ValueReader()
+    return readPart(byte)
   }
 
   private static func isQuote(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'")
   }
 
-  private mutating func readValue(_ byte: UInt8) -> ValueReader.Status {
-    let status = areArgumentsOpen ? arguments?.read(byte) ?? .failed : value.read(byte)
-    switch status {
-    case .reading: return .reading
-    case .failed: return .failed
-    case .finished:
-      endValue()
-      return isNoCall ? .failed : .reading
-    case .finishedBefore:
-      endValue()
-      return isNoCall ? .failed : read(byte)
-    }
-  }
-
-  private mutating func endValue() {
-    isReadingValue = false
+  private mutating func endValue(_ value: ValueReader) {
     place = .afterValue
-    if areArgumentsOpen {
-      areArgumentsOpen = false
-      return
-    }
     switch role {
     case .name, .function:
       guard let text = JSONText.string(value.output) else { return isNoCall = true }
       if name == nil { name = text }
     case .identifier: identifier = JSONText.string(value.output)
-    case .arguments: endArguments()
+    case .arguments:
+      wholeArguments = value.arguments
+      if wholeArguments == nil { isNoCall = true }
     case .type, .other: break
     }
-  }
-
-  /// Takes arguments that are not written as an object: null, or a text that is one.
-  private mutating func endArguments() {
-    guard let text = JSONText.arguments(value.output) else { return isNoCall = true }
-    var reader = ValueReader()
-    for byte in text { _ = reader.read(byte) }
-    arguments = reader
   }
 
   private mutating func close() -> ValueReader.Status {

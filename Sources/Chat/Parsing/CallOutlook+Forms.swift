@@ -3,167 +3,175 @@ extension CallOutlook {
   /// - Parameter needsKnownName: whether a call in Python must be one of a tool, or `name.call(…)`.
   func values(
     at place: Int, _ depth: Int, needsKnownName: Bool = false
-  ) -> Verdict {
-    guard depth < Self.depthLimit else { return .no }
-    guard let place = afterSpace(place) else { return .open }
+  ) throws(Undecided) -> Bool {
+    guard depth < Self.depthLimit else { return false }
+    let place = try afterSpace(place)
     switch bytes[place] {
-    case UInt8(ascii: "{"): return object(at: place + 1)
+    case UInt8(ascii: "{"): return try object(at: place + 1)
     case UInt8(ascii: "["):
       // Markers of some families begin with a bracket.
-      let marker = marker(at: place, depth)
-      let list = marker == .yes ? .yes : values(at: place + 1, depth + 1)
-      return list == .no ? marker : list
-    case UInt8(ascii: "`"): return fence(at: place, depth)
+      var undecided: Undecided?
+      do { if try announcement(at: place, depth) { return true } } catch { undecided = error }
+      if try values(at: place + 1, depth + 1) { return true }
+      if let undecided { throw undecided }
+      return false
+    case UInt8(ascii: "`"): return try fence(at: place, depth)
     default: break
     }
-    switch marker(at: place, depth) {
-    case .yes: return .yes
-    case .open: return .open
-    case .no: break
-    }
+    if try announcement(at: place, depth) { return true }
     if !reading.bracePrefix.isEmpty {
-      switch has([reading.bracePrefix], at: place) {
-      case .yes: return named(at: place + reading.bracePrefix.utf8.count)
-      case .open: return .open
-      case .no: return .no
-      }
+      guard try has(reading.bracePrefix, at: place) else { return false }
+      return try braces(at: place + reading.bracePrefix.utf8.count)
     }
-    guard reading.readsPython, ValueReader.isName(bytes[place]) else { return .no }
-    guard let end = nameEnd(place) else { return isFinal && needsKnownName ? .no : .open }
-    guard bytes[end] == UInt8(ascii: "(") else { return .no }
-    let name = String(decoding: bytes[place..<end], as: UTF8.self)
-    let isKnown = ToolCallParser.known(name, tools) != nil || name.hasSuffix(".call")
-    return !needsKnownName || isKnown ? .yes : .no
+    guard reading.readsPython, ValueReader.isName(bytes[place]) else { return false }
+    return try python(at: place, needsKnownName)
   }
 
   /// Whether another marker at `place` announces a call.
-  private func marker(at place: Int, _ depth: Int) -> Verdict {
-    switch markers.match(bytes, at: place, isFinal: false) {
-    case .partial: .open
-    case .full(.opener(let form), let length): call(form, behind: place, length, depth: depth + 1)
-    case .full(.ignored, let length): values(at: place + length, depth + 1)
-    default: .no
+  private func announcement(at place: Int, _ depth: Int) throws(Undecided) -> Bool {
+    switch try marker(at: place) {
+    case (.opener(let form), let length)?:
+      return try call(form, behind: place, length, depth: depth + 1)
+    case (.ignored, let length)?: return try values(at: place + length, depth + 1)
+    default: return false
     }
+  }
+
+  private func python(at place: Int, _ needsKnownName: Bool) throws(Undecided) -> Bool {
+    let end: Int
+    do { end = try nameEnd(place) } catch {
+      if isFinal, needsKnownName { return false }
+      throw error
+    }
+    guard bytes[end] == UInt8(ascii: "(") else { return false }
+    let name = String(decoding: bytes[place..<end], as: UTF8.self)
+    return !needsKnownName || ToolCallParser.known(name, tools) != nil || name.hasSuffix(".call")
+  }
+
+  /// Whether a name stands at `place`, then white space and a brace.
+  private func braces(at place: Int) throws(Undecided) -> Bool {
+    let start = try afterSpace(place)
+    let end = try nameEnd(start)
+    guard end > start else { return false }
+    return try byte("{", afterSpaceAt: end)
   }
 
   /// Whether what follows a brace may be a call: a member that is not a name, or a name in quotes;
   /// where names are keys, also arguments of a tool that is called so.
-  private func object(at place: Int) -> Verdict {
-    guard let quote = afterSpace(place) else { return .open }
-    guard isQuote(bytes[quote]) else { return .no }
-    guard quote + 1 < bytes.count else { return .open }
-    guard Self.isLetter(bytes[quote + 1]) else { return .no }
-    if reading.keys.areNames { return .yes }
-    for (index, byte) in "name".utf8.enumerated() {
-      guard quote + 1 + index < bytes.count else { return .open }
-      if bytes[quote + 1 + index] != byte { return .yes }
+  private func object(at place: Int) throws(Undecided) -> Bool {
+    let quote = try afterSpace(place)
+    guard Self.isQuote(bytes[quote]) else { return false }
+    guard Self.isLetter(try byte(at: quote + 1)) else { return false }
+    if reading.keys.areNames { return true }
+    for (index, letter) in "name".utf8.enumerated() {
+      if try byte(at: quote + 1 + index) != letter { return true }
     }
-    guard quote + 5 < bytes.count else { return .open }
-    guard isQuote(bytes[quote + 5]) else { return .yes }
-    guard let colon = afterSpace(quote + 6) else { return .open }
-    guard bytes[colon] == UInt8(ascii: ":") else { return .no }
-    return byte("\"'", afterSpaceAt: colon + 1)
+    guard Self.isQuote(try byte(at: quote + 5)) else { return true }
+    let colon = try afterSpace(quote + 6)
+    guard bytes[colon] == UInt8(ascii: ":") else { return false }
+    return try byte("\"'", afterSpaceAt: colon + 1)
   }
 
   private static func isLetter(_ byte: UInt8) -> Bool {
     isWord(byte) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
   }
 
-  private func isQuote(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'")
-  }
-
-  /// Whether a fence with an optional word begins at `place`, and values in it.
-  private func fence(at place: Int, _ depth: Int) -> Verdict {
-    switch has(["```"], at: place) {
-    case .no: return .no
-    case .open: return .open
-    case .yes: break
-    }
-    var place = place + 3
-    let end = place + 16
-    while place < bytes.count, place < end, Self.isWord(bytes[place]) { place += 1 }
-    guard place < bytes.count else { return .open }
-    return ValueReader.isSpace(bytes[place]) || bytes[place] == UInt8(ascii: "{")
-      || bytes[place] == UInt8(ascii: "[") ? values(at: place, depth + 1) : .no
-  }
-
   private static func isWord(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "_") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
   }
 
-  /// Whether a tag ends here and its element holds arguments, or nothing.
-  func element(at place: Int, endingWith mark: String) -> Verdict {
-    guard let start = afterSpace(place) else { return .open }
-    let quote = isQuote(bytes[start]) ? bytes[start] : nil
-    guard let name = quote == nil ? start : afterSpace(start + 1), let nameEnd = nameEnd(name),
-      var end = afterSpace(nameEnd)
-    else { return .open }
-    guard nameEnd > name else { return .no }
-    if let quote {
-      guard bytes[end] == quote else { return .no }
-      let limit = end + Self.nameLimit
-      while end < bytes.count, bytes[end] != mark.utf8.first {
-        guard end < limit, bytes[end] != UInt8(ascii: "\n") else { return .no }
-        end += 1
-      }
-      guard end < bytes.count else { return .open }
-    }
-    let verdict = has([mark], at: end)
-    guard verdict == .yes else { return verdict }
-    if bytes[end - 1] == UInt8(ascii: "/") { return .yes }
-    return elementContent(at: end + mark.utf8.count)
+  private static func isQuote(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'")
   }
 
-  private func elementContent(at place: Int) -> Verdict {
-    guard let next = afterSpace(place) else { return .open }
-    if bytes[next] == UInt8(ascii: "{") { return .yes }
-    if let open = reading.elements?.objectOpen, !open.isEmpty, has([open], at: next) == .yes {
-      return .yes
+  /// Whether a fence with an optional word begins at `place`, and values in it.
+  private func fence(at place: Int, _ depth: Int) throws(Undecided) -> Bool {
+    guard try has("```", at: place) else { return false }
+    var place = place + 3
+    let end = place + 16
+    while place < end, Self.isWord(try byte(at: place)) { place += 1 }
+    let next = try byte(at: place)
+    guard ValueReader.isSpace(next) || next == UInt8(ascii: "{") || next == UInt8(ascii: "[")
+    else { return false }
+    return try values(at: place, depth + 1)
+  }
+
+  /// Whether a name stands at `place`, then a separator, or what arguments begin with.
+  func named(_ header: CallHeader, at place: Int) throws(Undecided) -> Bool {
+    let start = try afterSpace(place)
+    let end = try nameEnd(start)
+    guard end > start else { return false }
+    if try has(header.separators.joined(), at: end) { return true }
+    let next = try afterSpace(end)
+    // A name alone calls only a tool that is known.
+    let name = String(decoding: bytes[start..<end], as: UTF8.self)
+    let isKnown = !header.ends.isEmpty && ToolCallParser.known(name, tools) != nil
+    return try has(isKnown ? header.beginnings + header.ends : header.beginnings, at: next)
+  }
+
+  /// Whether a tag ends here and its element holds arguments, or nothing.
+  func element(at place: Int, endingWith mark: String) throws(Undecided) -> Bool {
+    let start = try afterSpace(place)
+    let isQuoted = Self.isQuote(bytes[start])
+    let name = try isQuoted ? afterSpace(start + 1) : start
+    let nameEnd = try nameEnd(name)
+    var end = try afterSpace(nameEnd)
+    guard nameEnd > name else { return false }
+    if isQuoted {
+      guard bytes[end] == bytes[start] else { return false }
+      let limit = end + Self.nameLimit
+      while try byte(at: end) != mark.utf8.first {
+        guard end < limit, bytes[end] != UInt8(ascii: "\n") else { return false }
+        end += 1
+      }
     }
-    let marker = markers.match(bytes, at: next, isFinal: false)
-    if case .full(.closer, _) = marker { return .yes }
-    if case .full(let mark, _) = elementMarks.match(bytes, at: next, isFinal: false) {
-      return mark == .close ? .no : .yes
+    guard try has(mark, at: end) else { return false }
+    if bytes[end - 1] == UInt8(ascii: "/") { return true }
+    return try elementContent(at: end + mark.utf8.count)
+  }
+
+  private func elementContent(at place: Int) throws(Undecided) -> Bool {
+    let next = try afterSpace(place)
+    if bytes[next] == UInt8(ascii: "{") { return true }
+    if let open = reading.elements?.objectOpen, !open.isEmpty, (try? has(open, at: next)) == true {
+      return true
     }
-    if case .partial = marker { return .open }
-    if case .partial = elementMarks.match(bytes, at: next, isFinal: false) { return .open }
-    return .no
+    if case (.closer, _)? = try? marker(at: next) { return true }
+    if let (mark, _) = try? elementMark(at: next) { return mark != .close }
+    _ = try marker(at: next)
+    _ = try elementMark(at: next)
+    return false
   }
 
   /// Whether a recipient that is known fills the line, or any with an object behind it.
-  func line(at place: Int) -> Verdict {
-    guard place < bytes.count, let end = nameEnd(place) else { return .open }
-    guard end > place else { return .no }
-    if bytes[end] == UInt8(ascii: "{") { return .yes }
-    guard bytes[end] == UInt8(ascii: "\n") else { return .no }
+  func line(at place: Int) throws(Undecided) -> Bool {
+    let end = try nameEnd(place)
+    guard end > place else { return false }
+    if bytes[end] == UInt8(ascii: "{") { return true }
+    guard bytes[end] == UInt8(ascii: "\n") else { return false }
     let name = String(decoding: bytes[place..<end], as: UTF8.self)
-    if case .addressed(let frame) = reading.frame, name == frame.user { return .yes }
-    if name == reading.codeTool || tools[name] != nil { return .yes }
-    return afterSpace(end) == nil && isFinal ? .no : byte("{", afterSpaceAt: end)
+    if case .addressed(let frame) = reading.frame, name == frame.user { return true }
+    if name == reading.codeTool || tools[name] != nil { return true }
+    do { return try byte("{", afterSpaceAt: end) } catch {
+      if isFinal { return false }
+      throw error
+    }
   }
 
   /// Whether the header of a message goes on up to its text.
-  func message(at place: Int) -> Verdict {
-    guard let frame = reading.channels else { return .no }
-    var end = place
-    while end < bytes.count, end - place < 2 * Self.nameLimit, bytes[end] != UInt8(ascii: "\n") {
-      switch has([frame.text], at: end) {
-      case .yes: return .yes
-      case .open: return .open
-      case .no: break
-      }
-      switch bytes[end] {
-      case UInt8(ascii: "{"):
+  func message(at place: Int) throws(Undecided) -> Bool {
+    guard let frame = reading.channels else { return false }
+    for end in place..<place + 2 * Self.nameLimit {
+      let byte = try byte(at: end)
+      if byte == UInt8(ascii: "\n") { return false }
+      if try has(frame.text, at: end) { return true }
+      if byte == UInt8(ascii: "{") {
         let header = String(decoding: bytes[place..<end], as: UTF8.self)
-        return header.contains(frame.recipient + frame.tools) ? .yes : .no
-      case UInt8(ascii: "<"), UInt8(ascii: "|"), UInt8(ascii: ">"), UInt8(ascii: " "),
-        UInt8(ascii: "="):
-        break
-      default: if !ValueReader.isName(bytes[end]) { return .no }
+        return header.contains(frame.recipient + frame.tools)
       }
-      end += 1
+      guard ValueReader.isName(byte) || "<|> =".utf8.contains(byte) else { return false }
     }
-    return end < bytes.count ? .no : .open
+    _ = try byte(at: place + 2 * Self.nameLimit)
+    return false
   }
 }

@@ -5,6 +5,7 @@ struct ElementReader: Sendable {
   /// What may stand between or in values.
   enum Mark: Sendable { case open, close, end }
 
+  private(set) var style = ElementSyntax(open: "", close: "")
   /// The JSON text of the arguments so far.
   var output: [UInt8] = []
   /// Names of arguments, in order.
@@ -43,28 +44,26 @@ struct ElementReader: Sendable {
 
   /// The marks of a dialect's elements.
   static func marks(_ reading: DialectReading) -> MarkerSet<Mark> {
-    var marks = MarkerSet<Mark>()
-    for open in reading.elementOpens { marks.insert(open, .open) }
-    for close in reading.elementCloses { marks.insert(close, .close) }
-    for end in reading.elementEnds { marks.insert(end, .end) }
-    return marks
+    MarkerSet(
+      reading.elementOpens.map { ($0, .open) } + reading.elementCloses.map { ($0, .close) }
+        + reading.elementEnds.map { ($0, .end) })
   }
 
-  init(_ marks: MarkerSet<Mark>) {
-    self.marks = marks
+  init(_ style: ElementSyntax, _ marks: MarkerSet<Mark>) {
+    (self.style, self.marks) = (style, marks)
     output = [UInt8(ascii: "{")]
   }
 
   /// Begins the value of an argument.
-  mutating func beginValue(_ name: String, _ types: ArgumentTypes, hasEntities: Bool) {
+  mutating func beginValue(_ name: String, _ types: ArgumentTypes) {
     if output.count > 1 { output.append(UInt8(ascii: ",")) }
     output.append(UInt8(ascii: "\""))
     for byte in name.utf8 { JSONText.append(byte, to: &output) }
     output += Array("\":".utf8)
     names.insert(name)
     self.types = types
+    hasEntities = style.isXML
     isString = types == .string && !hasEntities
-    self.hasEntities = hasEntities
     if isString { output.append(UInt8(ascii: "\"")) }
     text.removeAll(keepingCapacity: true)
     length = 0
@@ -74,13 +73,14 @@ struct ElementReader: Sendable {
   }
 
   /// Has the value of the argument, which has begun, read as elements.
-  mutating func beginTree(_ tree: NestedElements, _ name: String, _ ends: [String]) {
-    (self.tree, schema, depth) = (tree, tree.schema(of: name, in: tree.root), 0)
-    let style = tree.style
-    marks = MarkerSet()
-    marks.insert(style.open + name + style.nameEnd, .open)
-    marks.insert(style.close + name + style.nameEnd, .close)
-    for end in ends { marks.insert(end, .end) }
+  ///
+  /// - Parameter schema: that of all arguments.
+  mutating func beginTree(_ name: String, _ schema: JSON, _ ends: [String]) {
+    let tree = NestedElements(style: style, root: schema)
+    (self.tree, self.schema, depth) = (tree, tree.schema(of: name, in: schema), 0)
+    let tag = name + style.nameEnd
+    marks = MarkerSet(
+      [(style.open + tag, .open), (style.close + tag, .close)] + ends.map { ($0, .end) })
   }
 
   /// Whether a value that is no string is complete at the first mark in it.
@@ -92,12 +92,12 @@ struct ElementReader: Sendable {
     }
   }
 
-  /// Adds a byte of the value; a line break at its beginning is markup where `trimsLines`.
-  mutating func add(_ byte: UInt8, trimsLines: Bool) {
+  /// Adds a byte of the value; a line break at its beginning may be markup.
+  mutating func add(_ byte: UInt8) {
     defer { length += 1 }
     isAtLineStart = byte == UInt8(ascii: "\n")
     guard !isCharacterData else { return put(byte) }
-    if trimsLines, length == 0, isAtLineStart { return }
+    if length == 0, isAtLineStart, style.padding == "\n" { return }
     if hasLineBreak { put(UInt8(ascii: "\n")) }
     hasLineBreak = isAtLineStart
     if !isAtLineStart { put(byte) }

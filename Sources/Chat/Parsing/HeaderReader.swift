@@ -1,14 +1,5 @@
 /// What stands between a call's marker and its arguments.
 struct HeaderReader: Sendable {
-  enum Form: Sendable {
-    /// The header of this number.
-    case call(Int)
-    /// A name and a parenthesis.
-    case python
-    /// A name and a brace.
-    case braces
-  }
-
   /// What ends a header, or a part of it.
   enum End: Sendable {
     case separator(Int)
@@ -22,50 +13,49 @@ struct HeaderReader: Sendable {
   /// The longest part of a header, in bytes.
   static let maximumLength = 512
 
-  var form = Form.python
+  /// What it looks like, and what ends its parts.
+  private(set) var form = CallHeader(.python)
+  private(set) var ends = MarkerSet<End>()
   var text: [UInt8] = []
   /// The parts that have been read, and the separator before the one that is being read.
   var parts: [Int?: String] = [:]
   var separator: Int?
   /// The marker before a recipient.
   var marker: [UInt8] = []
-  /// Whether only a name may be read.
-  private(set) var isName = false
-  private(set) var ends = MarkerSet<End>()
 
   init() {}
 
-  init(_ form: Form, _ ends: MarkerSet<End>, isName: Bool) {
-    (self.form, self.ends, self.isName) = (form, ends, isName)
-  }
+  init(_ form: CallHeader, _ ends: MarkerSet<End>) { (self.form, self.ends) = (form, ends) }
 
-  /// A header of a name before the bracket of arguments.
-  static let python = HeaderReader(.python, ends([("(", .arguments)]), isName: true)
-  static let braces = HeaderReader(.braces, ends([("{", .before)]), isName: true)
+  var kind: CallHeader.Kind { form.kind }
 
-  private static func ends(_ texts: [(String, End)]) -> MarkerSet<End> {
-    var set = MarkerSet<End>()
-    for (text, end) in texts { set.insert(text, end) }
-    return set
-  }
+  /// Headers that no marker announces.
+  static let python = HeaderReader(CallHeader(.python), MarkerSet([("(", .arguments)]))
+  static let braces = HeaderReader(CallHeader(.braces), MarkerSet([("{", .before)]))
 
-  /// What ends a header of a kind.
+  /// What ends the header of a call.
   static func ends(of header: CallHeader, _ reading: DialectReading) -> MarkerSet<End> {
     switch header.kind {
-    case .tag: return ends([(header.tagEnd, .arguments)])
-    case .line: return ends([("\n", .line), ("{", .before)])
-    case .message: return ends([(reading.channels?.text ?? "", .arguments)])
-    case .separated:
+    case .tag: return MarkerSet([(header.tagEnd, .arguments)])
+    case .line: return MarkerSet([("\n", .line), ("{", .before)])
+    case .message: return MarkerSet([(reading.channels?.text ?? "", .arguments)])
+    case .separated, .python, .braces:
       var texts = header.beginnings.map { ($0, End.before) }
       for (index, separator) in header.separators.enumerated() {
         texts += separator.map { ($0, .separator(index)) }
       }
       if header.endsAtLine { texts.append(("\n", .line)) }
-      return ends(texts)
+      return MarkerSet(texts)
     }
   }
 
-  func accepts(_ byte: UInt8) -> Bool { !isName || ValueReader.isName(byte) }
+  /// Whether the header may go on with a byte: some are nothing but a name.
+  func accepts(_ byte: UInt8) -> Bool {
+    switch kind {
+    case .separated, .tag, .message: true
+    case .line, .python, .braces: ValueReader.isName(byte)
+    }
+  }
 
   /// Ends the part that is being read.
   mutating func endPart(_ next: Int? = nil) {

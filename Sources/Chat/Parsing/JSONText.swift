@@ -31,22 +31,15 @@ enum JSONText {
   /// Reads a whole text as one value, as leniently as ``ValueReader`` does.
   static func value(_ text: some Collection<UInt8>) -> JSON? {
     var reader = ValueReader()
-    var isFinished = false
-    for byte in text {
-      if isFinished {
-        guard ValueReader.isSpace(byte) else { return nil }
-        continue
-      }
-      switch reader.read(byte) {
-      case .reading: break
-      case .finished: isFinished = true
-      case .finishedBefore:
-        guard ValueReader.isSpace(byte) else { return nil }
-        isFinished = true
-      case .failed: return nil
-      }
+    var status = ValueReader.Status.reading
+    var rest = text[...]
+    while status == .reading, let byte = rest.first {
+      status = reader.read(byte)
+      if status != .finishedBefore { rest.removeFirst() }
     }
-    guard isFinished || reader.end() else { return nil }
+    guard status == .reading ? reader.end() : status != .failed,
+      rest.allSatisfy(ValueReader.isSpace)
+    else { return nil }
     return try? JSON(parsing: reader.output)
   }
 }

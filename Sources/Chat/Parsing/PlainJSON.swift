@@ -35,25 +35,13 @@ struct PlainJSON: Sendable {
 
 extension ToolCallParser {
   /// Tells JSON that is no call; what looks like one in it is data.
-  mutating func stepPlainJSON() -> Bool {
-    while position < buffer.count {
-      switch lookForMarker() {
-      case .partial: return false
-      case .full:
-        state = .content
-        return true
-      case .none: break
-      }
-      let byte = buffer[position]
-      tell(byte)
-      position += 1
-      isJSON = isJSON && json.read(byte)
-      if !isJSON, position >= plainUntil {
-        state = .content
-        return true
-      }
-    }
-    return false
+  mutating func stepPlainJSON() throws(Undecided) {
+    guard try lookForMarker() == nil else { return state = .content }
+    let byte = buffer[position]
+    tell(byte)
+    position += 1
+    isJSON = isJSON && json.read(byte)
+    if !isJSON, position >= plainUntil { state = .content }
   }
 
   /// Goes back to read what might have been a call as text.

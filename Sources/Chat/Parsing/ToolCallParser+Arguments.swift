@@ -12,121 +12,71 @@ struct ArgumentsPlace: Sendable {
 
 extension ToolCallParser {
   /// Reads the arguments of a call whose name is known.
-  mutating func stepArguments() -> Bool {
-    while position < buffer.count {
-      if value == nil {
-        guard let goesOn = beginArguments() else { return false }
-        if !goesOn { return true }
-        continue
-      }
-      if value?.isInMarkedString == true {
-        guard countNestedCalls(), let isText = readQuotedMarker() else { return false }
-        if isText { continue }
-      }
-      let byte = buffer[position]
-      let status = value?.read(byte) ?? .failed
-      switch status {
-      case .reading: consume()
-      case .finished:
-        consume()
-        finishArguments()
-        return true
-      case .finishedBefore:
-        finishArguments()
-        return true
-      case .failed:
-        reject("the arguments are not understood")
-        return true
-      }
+  mutating func stepArguments() throws(Undecided) {
+    guard value != nil else { return try beginArguments() }
+    if value?.isInMarkedString == true {
+      try countNestedCalls()
+      if try readsQuotedMarker() { return }
     }
+    switch value?.read(buffer[position]) ?? .failed {
+    case .reading: consume()
+    case .finished:
+      consume()
+      finishArguments()
+    case .finishedBefore: finishArguments()
+    case .failed: reject("the arguments are not understood")
+    }
+  }
+
+  /// Counts a marker of calls in a string.
+  private mutating func countNestedCalls() throws(Undecided) {
+    switch try lookForMarker() {
+    case (.opener(let form), let length)?:
+      if try decided(atEnd: false, outlook.call(form, behind: position, length)) {
+        arguments.nested += 1
+      }
+    case (.closer, _)?: arguments.nested = max(0, arguments.nested - 1)
+    default: break
+    }
+  }
+
+  /// Reads a marker of strings that stands in one as text, if one does here.
+  private mutating func readsQuotedMarker() throws(Undecided) -> Bool {
+    work += 1
+    guard try has(reading.quote) else { return false }
+    let length = reading.quote.utf8.count
+    let known = knownArguments
+    let isEnd = try decided(
+      outlook.stringEnd(
+        at: position + length, in: (value?.containers ?? []).map { $0.kind },
+        isNested: arguments.nested > 0, isArgument: { known == nil || known?[$0] != nil }))
+    guard isEnd else {
+      value?.writeMarker()
+      consume(length)
+      return true
+    }
+    for byte in buffer[position..<position + length - 1] { _ = value?.read(byte) }
+    consume(length - 1)
     return false
   }
 
-  /// Counts a marker of calls in a string; false where it is not known yet whether it is one.
-  private mutating func countNestedCalls() -> Bool {
-    switch lookForMarker() {
-    case .partial: return false
-    case .full(.opener(let form), let length):
-      switch outlook.call(form, behind: position, length) {
-      case .open: if !isFinal { return false }
-      case .yes: arguments.nested += 1
-      case .no: break
-      }
-    case .full(.closer, _): arguments.nested = max(0, arguments.nested - 1)
-    case .full, .none: break
-    }
-    return true
-  }
-
-  /// Reads a marker of strings that stands in one as text; nil where more is needed, false where the
-  /// next byte is something else.
-  private mutating func readQuotedMarker() -> Bool? {
-    work += 1
-    switch Literal.match(reading.quote, buffer, at: position, isFinal: isFinal) {
-    case .none: return false
-    case .partial: return nil
-    case .full: break
-    }
-    let end = position + reading.quote.utf8.count
-    let known = tools[call.name]?.parameters["properties"]?.object
-    var verdict = outlook.stringEnd(
-      at: end, in: (value?.containers ?? []).map { $0.kind }, isNested: arguments.nested > 0,
-      isArgument: { known == nil || known?[$0] != nil })
-    if verdict == .open, isFinal { verdict = .yes }
-    switch verdict {
-    case .open: return nil
-    case .yes:
-      for byte in buffer[position..<end - 1] { _ = value?.read(byte) }
-      consume(reading.quote.utf8.count - 1)
-      return false
-    case .no:
-      value?.writeMarker()
-      consume(reading.quote.utf8.count)
-      return true
-    }
-  }
-
-  /// Finds where the arguments begin: nil where more is needed, false where they are read otherwise.
-  private mutating func beginArguments() -> Bool? {
+  /// Finds where the arguments begin.
+  private mutating func beginArguments() throws(Undecided) {
     let byte = buffer[position]
-    if ValueReader.isSpace(byte) {
-      consume()
-      return true
-    }
-    switch lookForMarker() {
-    case .partial: return nil
-    case .full:
-      finishCall(nil)
-      return false
-    case .none: break
-    }
-    if byte == UInt8(ascii: "{") {
-      value = ValueReader()
-      return true
-    }
-    if arguments.mayBeCode {
-      beginCode(nil)
-      return false
-    }
-    if byte == UInt8(ascii: "`") {
-      arguments.isInFence = true
-      consume()
-      return true
-    }
-    if arguments.isInFence, ValueReader.isName(byte) {
-      consume()
-      return true
+    if ValueReader.isSpace(byte) { return consume() }
+    if try lookForMarker() != nil { return finishCall(nil) }
+    if byte != UInt8(ascii: "{") {
+      if arguments.mayBeCode { return beginCode(nil) }
+      if byte == UInt8(ascii: "`") { arguments.isInFence = true }
+      if byte == UInt8(ascii: "`") || arguments.isInFence && ValueReader.isName(byte) {
+        return consume()
+      }
     }
     value = ValueReader()
-    return true
   }
 
   private mutating func finishArguments() {
-    guard let read = value else { return }
-    if read.isObject { return finishCall(read.output) }
-    guard let text = JSONText.arguments(read.output) else {
-      return reject("the arguments are no object")
-    }
+    guard let text = value?.arguments else { return reject("the arguments are no object") }
     finishCall(text)
   }
 
@@ -146,51 +96,23 @@ extension ToolCallParser {
     state = .code
   }
 
-  mutating func stepCode() -> Bool {
-    while position < buffer.count {
-      switch endOfCode() {
-      case .open: return false
-      case .yes:
-        endCode()
-        return true
-      case .no: break
-      }
-      JSONText.append(buffer[position], to: &elements.output)
-      consume()
-    }
-    return false
+  mutating func stepCode() throws(Undecided) {
+    if try endsCode() { return endCode() }
+    JSONText.append(buffer[position], to: &elements.output)
+    consume()
   }
 
   /// Whether a marker that ends code stands here: before another one, a line's or the answer's end.
-  private mutating func endOfCode() -> CallOutlook.Verdict {
-    switch lookForMarker() {
-    case .none: return .no
-    case .partial: return .open
-    case .full(.opener(let form), let length):
-      return announcement(form, length)
-    case .full(_, let length):
-      let end = position + length
-      if end < buffer.count, buffer[end] == UInt8(ascii: "\n") { return .yes }
-      return isEnd(at: end)
-    }
+  private mutating func endsCode() throws(Undecided) -> Bool {
+    guard let (meaning, length) = try lookForMarker() else { return false }
+    if case .opener(let form) = meaning { return try isAnnouncement(form, length) }
+    let end = position + length
+    if end < buffer.count, buffer[end] == UInt8(ascii: "\n") { return true }
+    return try decided(outlook.end(at: end))
   }
 
   mutating func endCode() {
     elements.output += Array("\"}".utf8)
     finishCall(elements.output)
-  }
-}
-
-extension JSONText {
-  /// The object that arguments which are not written as one stand for: null, or a text of JSON.
-  static func arguments(_ text: [UInt8]) -> [UInt8]? {
-    var text = text
-    if let string = string(text) {
-      if string.utf8.allSatisfy(ValueReader.isSpace) { return Array("{}".utf8) }
-      text = Array(string.utf8)
-    }
-    guard let value = value(text) else { return nil }
-    if value.isNull { return Array("{}".utf8) }
-    return value.object.map { JSON.object($0).bytes() }
   }
 }

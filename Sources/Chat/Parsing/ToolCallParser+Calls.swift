@@ -36,10 +36,13 @@ extension ToolCallParser {
     output.add(.callBegan(index: call.index, name: call.name))
   }
 
+  /// The arguments that the schema of the open call's tool lists.
+  var knownArguments: JSONObject? { tools[call.name]?.parameters["properties"]?.object }
+
   /// The text of the open call's arguments so far.
   private var openArguments: [UInt8]? {
     switch state {
-    case .object: object.arguments?.output
+    case .object: object.arguments
     case .arguments where value?.isObject == true: value?.output
     case .elements, .elementName, .elementValue, .code: elements.output
     default: nil
@@ -82,41 +85,27 @@ extension ToolCallParser {
   }
 
   /// Collects what belongs to a call that was given up.
-  mutating func stepJunk() -> Bool {
-    while position < buffer.count {
-      switch lookForMarker() {
-      case .partial: return false
-      case .full(.turnEnd, _) where isUnannounced:
-        tellUnannounced()
-        return true
-      case .full(.closer, let length), .full(.turnEnd, let length):
-        consume(length)
-        tellRejection()
-        returnToContent()
-        return true
-      case .full(.opener, _) where isUnannounced, .full(.reasoning, _) where isUnannounced:
-        tellUnannounced()
-        return true
-      case .full(.opener, _), .full(.reasoning, _):
-        tellRejection()
-        returnToContent()
-        return true
-      case .full(.reasoningEnd, _), .full(.ignored, _), .none:
-        if reading.fenceCloses, raw.last == UInt8(ascii: "\n") {
-          switch Literal.match("```", buffer, at: position, isFinal: isFinal) {
-          case .partial: return false
-          case .full:
-            consume(3)
-            tellRejection()
-            returnToContent()
-            return true
-          case .none: break
-          }
-        }
+  mutating func stepJunk() throws(Undecided) {
+    switch try lookForMarker() {
+    case (.turnEnd, _)? where isUnannounced, (.opener, _)? where isUnannounced,
+      (.reasoning, _)? where isUnannounced:
+      tellUnannounced()
+    case (.closer, let length)?, (.turnEnd, let length)?: endJunk(length)
+    case (.opener, _)?, (.reasoning, _)?: endJunk(0)
+    case (.reasoningEnd, _)?, (.ignored, _)?, nil:
+      if reading.fenceCloses, raw.last == UInt8(ascii: "\n"), try has("```") {
+        endJunk(3)
+      } else {
         consume()
       }
     }
-    return false
+  }
+
+  /// Goes back to text behind a mark that ends what was given up.
+  private mutating func endJunk(_ length: Int) {
+    consume(length)
+    tellRejection()
+    returnToContent()
   }
 
   /// Goes back to text, which what a marker opened is: it is no call, and has no end.

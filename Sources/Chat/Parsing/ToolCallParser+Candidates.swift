@@ -18,47 +18,21 @@ extension ToolCallParser {
   }
 
   /// Reads what stands between a bracket or fence and the first call, if it is one.
-  mutating func stepCandidate() -> Bool {
-    while position < buffer.count {
-      let byte = buffer[position]
-      if raw.first == UInt8(ascii: "`"), !fenceMayGoOn(byte) {
-        giveUpCandidate()
-        return true
-      }
-      let isOpen = raw.first == UInt8(ascii: "[") || raw.contains(UInt8(ascii: "\n"))
-      guard isOpen else {
-        consume()
-        continue
-      }
-      if ValueReader.isSpace(byte) || byte == UInt8(ascii: "[") && raw.first != byte {
-        guard raw.count < 64 else {
-          giveUpCandidate()
-          return true
-        }
-        if byte == UInt8(ascii: "[") { isInList = true }
-        consume()
-        continue
-      }
-      if byte == UInt8(ascii: "{"), reading.objects != .nowhere {
-        beginObject()
-        return true
-      }
-      guard reading.lists != .nowhere else {
-        giveUpCandidate()
-        return true
-      }
-      switch knownCall() {
-      case .partial: return false
-      case .none: giveUpCandidate()
-      case .full:
-        heldSpace.removeAll()
-        isTentative = false
-        candidateStart = nil
-        begin(.python)
-      }
-      return true
+  mutating func stepCandidate() throws(Undecided) {
+    let byte = buffer[position]
+    if isFenced, !fenceMayGoOn(byte) { return giveUpCandidate() }
+    guard !isFenced || raw.contains(UInt8(ascii: "\n")) else { return consume() }
+    if ValueReader.isSpace(byte) || byte == UInt8(ascii: "[") && isFenced {
+      guard raw.count < 64 else { return giveUpCandidate() }
+      if byte == UInt8(ascii: "[") { isInList = true }
+      return consume()
     }
-    return false
+    if byte == UInt8(ascii: "{"), reading.objects != .nowhere { return beginObject() }
+    guard reading.lists != .nowhere, try isKnownCall() else { return giveUpCandidate() }
+    heldSpace.removeAll()
+    isTentative = false
+    candidateStart = nil
+    begin(.python)
   }
 
   /// Whether the text, so far the beginning of a fence, can go on as the fence of a call.
@@ -76,20 +50,22 @@ extension ToolCallParser {
   /// Whether the name of a known tool and a parenthesis stand here, or `offset` bytes behind.
   ///
   /// - Parameter suffix: what ends a name that need not be known.
-  func knownCall(_ offset: Int = 0, orSuffix suffix: String? = nil) -> MarkerSet<Void>.Match {
+  func isKnownCall(
+    _ offset: Int = 0, orSuffix suffix: String? = nil
+  ) throws(Undecided) -> Bool {
     let start = position + offset
     var end = start
     while end < buffer.count, end - start <= 128 {
       let byte = buffer[end]
       if byte == UInt8(ascii: "(") {
         let name = String(decoding: buffer[start..<end], as: UTF8.self)
-        let isCall = Self.known(name, tools) != nil || suffix.map(name.hasSuffix) == true
-        return isCall ? .full((), length: end - start + 1) : .none
+        return Self.known(name, tools) != nil || suffix.map(name.hasSuffix) == true
       }
-      guard ValueReader.isName(byte) else { return .none }
+      guard ValueReader.isName(byte) else { return false }
       end += 1
     }
-    return end == buffer.count && !isFinal ? .partial : .none
+    if end == buffer.count, !isFinal { throw Undecided() }
+    return false
   }
 
   mutating func beginObject() {
@@ -98,25 +74,13 @@ extension ToolCallParser {
   }
 
   /// Reads a call that is an object.
-  mutating func stepObject() -> Bool {
-    while position < buffer.count {
-      let status = object.read(buffer[position])
-      if status == .failed {
-        failObject()
-        return true
-      }
-      if status != .finishedBefore { consume() }
-      if isTentative, !mayBeTentative() {
-        giveUpCandidate()
-        return true
-      }
-      if !call.isOpen, canBegin, let name = object.name { begin(name, object.identifier) }
-      if status == .finished || status == .finishedBefore {
-        finishObject()
-        return true
-      }
-    }
-    return false
+  mutating func stepObject() {
+    let status = object.read(buffer[position])
+    if status == .failed { return failObject() }
+    if status != .finishedBefore { consume() }
+    if isTentative, !mayBeTentative() { return giveUpCandidate() }
+    if !call.isOpen, canBegin, let name = object.name { begin(name, object.identifier) }
+    if status != .reading { finishObject() }
   }
 
   /// Whether what is known of the object lets it be a call without a marker.
@@ -144,13 +108,13 @@ extension ToolCallParser {
     }
     if isTentative, object.arguments == nil, !isKnown(name) { return giveUpCandidate() }
     if !call.isOpen { begin(name, object.identifier) }
-    finishCall(object.arguments?.output, object.identifier)
+    finishCall(object.arguments, object.identifier)
   }
 
   /// A broken object stands if all of the call has been read.
   private mutating func failObject() {
     if call.isOpen, object.isComplete {
-      finishCall(object.arguments?.output, object.identifier)
+      finishCall(object.arguments, object.identifier)
     } else if isTentative {
       giveUpCandidate()
     } else {

@@ -1,35 +1,19 @@
 extension ToolCallParser {
   /// Tells text up to the next marker, or what may be a call.
-  mutating func stepContent() -> Bool {
-    while position < buffer.count {
-      switch lookForMarker() {
-      case .partial: return false
-      case .full(let meaning, let length):
-        guard take(marker: meaning, length) else { return false }
-        return true
-      case .none: break
-      }
-      let byte = buffer[position]
-      if isAtStart, ValueReader.isSpace(byte) {
+  mutating func stepContent() throws(Undecided) {
+    if let (meaning, length) = try lookForMarker() { return try take(marker: meaning, length) }
+    let byte = buffer[position]
+    if isAtStart {
+      if ValueReader.isSpace(byte) {
         heldSpace.append(byte)
         position += 1
-        continue
+        return
       }
-      if isAtStart {
-        switch beginAtStart() {
-        case .partial: return false
-        case .full: return true
-        case .none: break
-        }
-      }
-      if mayBeCall(byte) {
-        beginCandidate()
-        return true
-      }
-      tell(byte)
-      position += 1
+      if try beginsAtStart() { return }
     }
-    return false
+    if mayBeCall(byte) { return beginCandidate() }
+    tell(byte)
+    position += 1
   }
 
   /// Tells a byte of the answer, and white space before it that had been held.
@@ -58,44 +42,41 @@ extension ToolCallParser {
     raw.removeAll()
   }
 
+  // Inlined, as a call for each byte would copy the parser.
+  @inline(__always)
   private func mayBeCall(_ byte: UInt8) -> Bool {
-    guard position >= plainUntil else { return false }
-    func isAllowed(_ scope: Tolerance.Scope) -> Bool {
-      scope != .nowhere && isAtStart && mayBeBare || scope == .native && isLenient
-    }
     switch byte {
-    case UInt8(ascii: "{"): return isAllowed(reading.objects)
-    case UInt8(ascii: "["): return isAllowed(reading.objects) || isAllowed(reading.lists)
-    case UInt8(ascii: "`"): return isAllowed(reading.objects)
-    default: return false
+    case UInt8(ascii: "{"), UInt8(ascii: "`"): isAllowed(reading.objects)
+    case UInt8(ascii: "["): isAllowed(reading.objects) || isAllowed(reading.lists)
+    default: false
     }
   }
 
+  /// Whether calls that may stand so far around the answer may begin here.
+  @inline(__always)
+  private func isAllowed(_ scope: Tolerance.Scope) -> Bool {
+    guard position >= plainUntil else { return false }
+    return scope != .nowhere && isAtStart && mayBeBare || scope == .native && isLenient
+  }
+
   /// Begins what only an answer's beginning may be: reasoning in words, or a call without a marker.
-  private mutating func beginAtStart() -> MarkerSet<DialectReading.Form>.Match {
+  private mutating func beginsAtStart() throws(Undecided) -> Bool {
     for (index, pair) in reading.reasoning.enumerated() where pair.isAtStart {
-      switch Literal.match(pair.open, buffer, at: position, isFinal: isFinal) {
-      case .none: continue
-      case .partial: return .partial
-      case .full:
-        position += pair.open.utf8.count
-        beginReasoning(index)
-        return .full(.values, length: 0)
-      }
+      guard try has(pair.open) else { continue }
+      position += pair.open.utf8.count
+      beginReasoning(index)
+      return true
     }
-    guard mayBeBare else { return .none }
-    if reading.nameSuffixes.contains(where: { $0.text == "(" }) {
-      switch knownCall() {
-      case .partial: return .partial
-      case .none: break
-      case .full:
-        beginSection(.values, 0)
-        return .full(.values, length: 0)
-      }
+    guard mayBeBare else { return false }
+    if reading.nameSuffixes.contains(where: { $0.text == "(" }), try isKnownCall() {
+      beginSection(.values, 0)
+      return true
     }
-    let match = startMarkers.match(buffer, at: position, isFinal: isFinal)
-    if case .full(let form, _) = match { beginSection(form, 0) }
-    return match
+    guard let (form, _) = try startMarkers.match(buffer, at: position, isFinal: isFinal) else {
+      return false
+    }
+    beginSection(form, 0)
+    return true
   }
 
   mutating func beginReasoning(_ index: Int) {
@@ -126,17 +107,10 @@ extension ToolCallParser {
     isInOuterMarker = false
     isUnannounced = false
     state = .section
-    if case .header(let index) = form {
+    if case .header(let index) = form, namedHeader == nil {
       let marker = Array(buffer[position..<position + length])
-      switch reading.headers[index].kind {
-      case .line:
-        beginHeader(index)
-        header.marker = marker
-      case .message:
-        beginHeader(index)
-        header.text = marker
-      case .separated, .tag: break
-      }
+      beginHeader(index)
+      if header.kind == .line { header.marker = marker } else { header.text = marker }
     }
     if length > 0 { consume(length - outlook.bracketLength(at: position, length)) }
   }

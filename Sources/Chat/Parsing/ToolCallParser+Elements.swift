@@ -2,62 +2,43 @@ import TernJSON
 
 extension ToolCallParser {
   mutating func beginElements(_ name: String) {
-    guard Self.isName(name), reading.elements != nil else {
+    guard Self.isName(name), let style = reading.elements else {
       return reject("the call has no name")
     }
     begin(name)
-    elements = ElementReader(elementMarks)
+    elements = ElementReader(style, elementMarks)
     state = .elements
   }
 
   /// Finds the next argument, or the end of the call.
-  mutating func stepElements() -> Bool {
-    while position < buffer.count {
-      let byte = buffer[position]
-      if ValueReader.isSpace(byte) {
-        consume()
-        continue
-      }
-      switch elements.marks.match(buffer, at: position, isFinal: isFinal) {
-      case .partial: return false
-      case .full(let mark, let length):
-        guard let isLonger = hasMarker(longerThan: length) else { return false }
-        if isLonger { break }
-        consume(length)
-        take(mark)
-        if state != .elements { return true }
-        continue
-      case .none: break
-      }
-      switch lookForMarker() {
-      case .partial: return false
-      case .full(.ignored, let length), .full(.turnEnd, let length): consume(length)
-      case .full:
-        endElements()
-        return true
-      case .none:
-        guard byte == UInt8(ascii: "{"), elements.output.count == 1 else {
-          reject("the arguments are not understood")
-          return true
-        }
-        value = nil
-        arguments = ArgumentsPlace()
-        state = .arguments
-        return true
-      }
+  mutating func stepElements() throws(Undecided) {
+    let byte = buffer[position]
+    if ValueReader.isSpace(byte) { return consume() }
+    if let (mark, length) = try elements.marks.match(buffer, at: position, isFinal: isFinal),
+      try !hasMarker(longerThan: length)
+    {
+      consume(length)
+      return take(mark)
     }
-    return false
+    switch try lookForMarker() {
+    case (.ignored, let length)?, (.turnEnd, let length)?: consume(length)
+    case _?: endElements()
+    case nil:
+      guard byte == UInt8(ascii: "{"), elements.output.count == 1 else {
+        return reject("the arguments are not understood")
+      }
+      value = nil
+      arguments = ArgumentsPlace()
+      state = .arguments
+    }
   }
 
-  /// Whether a marker stands here of which the mark of an element is the beginning; nil where more is
-  /// needed.
-  private mutating func hasMarker(longerThan length: Int) -> Bool? {
-    guard reading.elements?.isTree == true else { return false }
-    switch lookForMarker() {
-    case .partial: return nil
-    case .full(_, let other): return other > length
-    case .none: return false
+  /// Whether a marker stands here of which the mark of an element is the beginning.
+  private mutating func hasMarker(longerThan length: Int) throws(Undecided) -> Bool {
+    guard reading.elements?.isTree == true, let (_, other) = try lookForMarker() else {
+      return false
     }
+    return other > length
   }
 
   private mutating func take(_ mark: ElementReader.Mark) {
@@ -85,165 +66,122 @@ extension ToolCallParser {
   }
 
   /// Reads the name of an argument, up to its value.
-  mutating func stepElementName() -> Bool {
-    guard let style = reading.elements else { return false }
-    while position < buffer.count {
-      let byte = buffer[position]
-      if elements.awaitsValue, ValueReader.isSpace(byte) {
-        consume()
-        continue
-      }
-      let awaited = elements.awaitsValue ? style.valueOpen : style.nameEnd
-      switch Literal.match(awaited, buffer, at: position, isFinal: isFinal) {
-      case .partial: return false
-      case .full:
-        consume(awaited.utf8.count)
-        if elements.awaitsValue || style.valueOpen.isEmpty {
-          beginElementValue()
-          return true
-        }
-        elements.awaitsValue = true
-        continue
-      case .none: break
-      }
-      guard !elements.awaitsValue, elements.header.count < HeaderReader.maximumLength,
-        byte != UInt8(ascii: "\n") || !style.valueOpen.isEmpty
-      else {
-        reject("the arguments are not understood")
-        return true
-      }
-      elements.header.append(byte)
-      consume()
+  mutating func stepElementName() throws(Undecided) {
+    let byte = buffer[position]
+    if elements.awaitsValue, ValueReader.isSpace(byte) { return consume() }
+    let awaited = elements.awaitsValue ? elements.style.valueOpen : elements.style.nameEnd
+    if try has(awaited) {
+      consume(awaited.utf8.count)
+      if elements.awaitsValue || elements.style.valueOpen.isEmpty { return beginElementValue() }
+      elements.awaitsValue = true
+      return
     }
-    return false
+    guard !elements.awaitsValue, elements.header.count < HeaderReader.maximumLength,
+      byte != UInt8(ascii: "\n") || !elements.style.valueOpen.isEmpty
+    else { return reject("the arguments are not understood") }
+    elements.header.append(byte)
+    consume()
   }
 
   private mutating func beginElementValue() {
+    let style = elements.style
     var (name, rest) = HeaderReader.attribute(elements.header)
-    if reading.elements?.typeAttribute != nil {
+    if style.typeAttribute != nil {
       name = String(decoding: ElementReader.resolved(Array(name.utf8)), as: UTF8.self)
     }
     var types = ArgumentTypes.argument(name, of: tools[call.name])
-    if let attribute = reading.elements?.stringAttribute {
+    if let attribute = style.stringAttribute {
       if rest.contains("\(attribute)=\"true\"") { types = .string }
       if rest.contains("\(attribute)=\"false\"") { types = .all }
     }
-    if let attribute = reading.elements?.typeAttribute, rest.contains("\(attribute)=\"") {
+    if let attribute = style.typeAttribute, rest.contains("\(attribute)=\"") {
       types = rest.contains("\(attribute)=\"string\"") ? .string : .all
     }
-    elements.beginValue(name, types, hasEntities: reading.elements?.isXML == true)
-    if let style = reading.elements, style.isTree {
-      let tree = NestedElements(style: style, root: tools[call.name]?.parameters ?? [:])
-      elements.beginTree(tree, name, reading.elementEnds)
+    elements.beginValue(name, types)
+    if style.isTree {
+      elements.beginTree(name, tools[call.name]?.parameters ?? [:], reading.elementEnds)
     }
     state = .elementValue
   }
 
   /// Reads a value up to its end, or to what shows that its end is missing.
-  mutating func stepElementValue() -> Bool {
-    guard let style = reading.elements else { return false }
-    while position < buffer.count {
-      if elements.isCharacterData {
-        switch Literal.match("]]>", buffer, at: position, isFinal: isFinal) {
-        case .partial: return false
-        case .full:
-          switch isEndOfCharacterData {
-          case .open: return false
-          case .no: break
-          case .yes:
-            consume(3)
-            elements.isCharacterData = false
-            elements.length = 1
-            continue
-          }
-        case .none: break
-        }
-      } else {
-        if style.isXML {
-          switch Literal.match("<![CDATA[", buffer, at: position, isFinal: isFinal) {
-          case .partial: return false
-          case .full:
-            consume(9)
-            elements.isCharacterData = true
-            elements.hasEntities = false
-            continue
-          case .none: break
-          }
-        }
-        guard let ends = valueEnds() else { return false }
-        if ends { return true }
+  mutating func stepElementValue() throws(Undecided) {
+    if elements.isCharacterData {
+      if try has("]]>"),
+        try decided(outlook.characterDataEnd(at: position + 3, elementsOutlook))
+      {
+        consume(3)
+        elements.isCharacterData = false
+        elements.length = 1
+        return
       }
-      elements.add(buffer[position], trimsLines: style.padding == "\n")
-      consume()
+    } else if elements.style.isXML, try has("<![CDATA[") {
+      consume(9)
+      elements.isCharacterData = true
+      elements.hasEntities = false
+      return
+    } else if try valueEnds() {
+      return
+    }
+    elements.add(buffer[position])
+    consume()
+  }
+
+  /// Ends the value where it ends here.
+  private mutating func valueEnds() throws(Undecided) -> Bool {
+    work += 1
+    switch try elements.marks.match(buffer, at: position, isFinal: isFinal) {
+    case (.close, _)? where elements.depth > 0:
+      elements.depth -= 1
+      return false
+    case (.close, let length)?: return try closes(length)
+    case (.open, _)? where elements.style.isTree:
+      if !elements.isString { elements.depth += 1 }
+      return false
+    case (.open, let length)?:
+      guard elements.isAtLineStart, elements.length > 1,
+        try decided(outlook.argument(at: position + length, elementsOutlook))
+      else { return false }
+      endValue(dropsLine: true)
+      return true
+    case (.end, let length)?:
+      return try isBrokenEnd(length, isLast: (try? outlook.closer(at: position + length)) != true)
+    case nil: break
+    }
+    switch try lookForMarker() {
+    case (.closer, let length)?: return try isBrokenEnd(length, isLast: true)
+    case (.opener(let form), let length)? where reading.header(form)?.holdsElements == true:
+      if try decided(atEnd: false, outlook.call(form, behind: position, length)) {
+        elements.nested += 1
+      }
+    default: break
     }
     return false
   }
 
-  /// Whether the value ends here; nil where more is needed.
-  private mutating func valueEnds() -> Bool? {
-    work += 1
-    switch elements.marks.match(buffer, at: position, isFinal: isFinal) {
-    case .partial: return nil
-    case .full(.close, let length):
-      if elements.depth > 0 {
-        elements.depth -= 1
+  /// Ends the value with its mark, where that counts.
+  private mutating func closes(_ length: Int) throws(Undecided) -> Bool {
+    // What is whole needs no more, where it is no text.
+    if !elements.isWhole {
+      guard try decided(outlook.argumentEnd(at: position + length, elementsOutlook)) else {
         return false
       }
-      return closes(length)
-    case .full(.open, _) where reading.elements?.isTree == true:
-      if !elements.isString { elements.depth += 1 }
-      return false
-    case .full(.open, let length):
-      guard elements.isAtLineStart, elements.length > 1 else { return false }
-      return endValue(if: outlook.argument(at: position + length, elementsOutlook))
-    case .full(.end, let length):
-      return endBroken(length, isLast: outlook.closer(at: position + length) != .yes)
-    case .none: break
     }
-    switch lookForMarker() {
-    case .partial: return nil
-    case .full(.closer, let length): return endBroken(length, isLast: true)
-    case .full(.opener(let form), let length) where reading.header(form)?.holdsElements == true:
-      switch outlook.call(form, behind: position, length) {
-      case .open where !isFinal: return nil
-      case .yes: elements.nested += 1
-      case .no, .open: break
-      }
-      return false
-    default: return false
-    }
-  }
-
-  /// Ends the value with its mark, where that counts.
-  private mutating func closes(_ length: Int) -> Bool? {
-    var verdict = outlook.argumentEnd(at: position + length, elementsOutlook)
-    // What is whole needs no more, where it is no text.
-    if elements.isWhole { verdict = .yes }
-    switch verdict {
-    case .open where !isFinal: return nil
-    case .no: return false
-    case .yes, .open:
-      consume(length)
-      endValue(dropsLine: reading.elements?.padding == "\n")
-      return true
-    }
+    consume(length)
+    endValue(dropsLine: elements.style.padding == "\n")
+    return true
   }
 
   /// Ends the value though its own mark is missing, or the call within it that has ended.
   ///
   /// - Parameter isLast: whether the mark is the last one of a call within the value.
-  private mutating func endBroken(_ length: Int, isLast: Bool) -> Bool? {
-    let isNested = elements.nested > 0
-    let isEnd = endValue(if: outlook.brokenEnd(at: position + length, elementsOutlook))
-    if isEnd == false, isLast, isNested { elements.nested -= 1 }
-    return isEnd
-  }
-
-  private mutating func endValue(if verdict: CallOutlook.Verdict) -> Bool? {
-    if verdict == .open, !isFinal { return nil }
-    if verdict == .no { return false }
-    endValue(dropsLine: true)
-    return true
+  private mutating func isBrokenEnd(_ length: Int, isLast: Bool) throws(Undecided) -> Bool {
+    if try decided(outlook.brokenEnd(at: position + length, elementsOutlook)) {
+      endValue(dropsLine: true)
+      return true
+    }
+    if isLast, elements.nested > 0 { elements.nested -= 1 }
+    return false
   }
 
   private mutating func endValue(dropsLine: Bool) {
@@ -254,16 +192,9 @@ extension ToolCallParser {
 
   /// What is known of the call for those who look ahead in its elements.
   private var elementsOutlook: CallOutlook.Elements {
-    let known = tools[call.name]?.parameters["properties"]?.object
-    let given = elements.names
+    let (known, given) = (knownArguments, elements.names)
     return CallOutlook.Elements(
       isArgument: { !given.contains($0) && (known == nil || known?[$0] != nil) },
       hasOuterMarker: hasOuterMarker, isNested: elements.nested > 0)
-  }
-
-  /// Whether a section of character data ends here.
-  private var isEndOfCharacterData: CallOutlook.Verdict {
-    let verdict = outlook.characterDataEnd(at: position + 3, elementsOutlook)
-    return verdict == .open && isFinal ? .yes : verdict
   }
 }

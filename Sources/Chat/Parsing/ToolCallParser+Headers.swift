@@ -6,72 +6,46 @@ extension ToolCallParser {
 
   /// Begins the header of this number.
   mutating func beginHeader(_ index: Int) {
-    begin(
-      HeaderReader(.call(index), headerEnds[index], isName: reading.headers[index].kind == .line))
-  }
-
-  /// What the header that is being read looks like.
-  private var callHeader: CallHeader? {
-    if case .call(let index) = header.form { reading.headers[index] } else { nil }
+    begin(HeaderReader(reading.headers[index], headerEnds[index]))
   }
 
   /// Reads up to the arguments of a call.
-  mutating func stepHeader() -> Bool {
-    while position < buffer.count {
-      switch header.ends.match(buffer, at: position, isFinal: isFinal) {
-      case .partial: return false
-      case .full(let end, let length):
-        if case .before = end {} else { consume(length) }
-        endHeader(end)
-        return true
-      case .none: break
-      }
-      switch lookForMarker() {
-      case .partial: return false
-      case .full(let meaning, _) where endsHeader(meaning):
-        endHeader(.marker)
-        return true
-      default: break
-      }
-      if lacksMarker(buffer[position]) {
-        endHeader(.arguments)
-        return true
-      }
-      guard header.text.count < HeaderReader.maximumLength, header.accepts(buffer[position]) else {
-        if callHeader?.kind == .line { tellHeader() } else { reject("the call has no name") }
-        return true
-      }
-      header.text.append(buffer[position])
-      consume()
+  mutating func stepHeader() throws(Undecided) {
+    if let (end, length) = try header.ends.match(buffer, at: position, isFinal: isFinal) {
+      if case .before = end {} else { consume(length) }
+      return endHeader(end)
     }
-    return false
+    if let (meaning, _) = try lookForMarker(), endsHeader(meaning) { return endHeader(.marker) }
+    let byte = buffer[position]
+    if lacksMarker(byte) { return endHeader(.arguments) }
+    guard header.text.count < HeaderReader.maximumLength, header.accepts(byte) else {
+      return header.kind == .line ? tellHeader() : reject("the call has no name")
+    }
+    header.text.append(byte)
+    consume()
   }
 
   private func endsHeader(_ meaning: Meaning) -> Bool {
-    guard callHeader?.kind == .message else { return true }
+    guard header.kind == .message else { return true }
     if case .closer = meaning { return true }
     return false
   }
 
   /// Whether the arguments of a message begin, though the marker before them is missing.
   private func lacksMarker(_ byte: UInt8) -> Bool {
-    guard byte == UInt8(ascii: "{"), callHeader?.kind == .message, let frame = reading.channels
+    guard byte == UInt8(ascii: "{"), header.kind == .message, let frame = reading.channels
     else { return false }
     return String(decoding: header.text, as: UTF8.self).contains(frame.recipient + frame.tools)
   }
 
   private mutating func endHeader(_ end: HeaderReader.End) {
-    switch header.form {
-    case .python: return endPython(end)
-    case .braces: return beginNamed(header.trimmed, style: style)
-    case .call: break
-    }
-    guard let call = callHeader else { return }
-    switch call.kind {
-    case .separated: endPart(end, of: call)
+    switch header.kind {
+    case .separated: endPart(end)
     case .tag: endTag(end)
     case .line: endLine(end)
     case .message: endMessage(end)
+    case .python: endPython(end)
+    case .braces: beginNamed(header.trimmed, style: style)
     }
   }
 
@@ -94,7 +68,8 @@ extension ToolCallParser {
       }
   }
 
-  private mutating func endPart(_ end: HeaderReader.End, of call: CallHeader) {
+  private mutating func endPart(_ end: HeaderReader.End) {
+    let call = header.form
     switch end {
     case .separator(let separator):
       header.endPart(separator)
@@ -167,9 +142,7 @@ extension ToolCallParser {
     guard Self.isName(name) else { return reject("the call has no name") }
     begin(name)
     var style = ValueReader.Style()
-    if let properties = tools[call.name]?.parameters["properties"]?.object {
-      style.positional = properties.keys
-    }
+    style.positional = knownArguments?.keys ?? []
     value = .arguments(style)
     arguments = ArgumentsPlace()
     state = .arguments

@@ -1,46 +1,42 @@
 /// What markers mean in text: each counts only where it can have its role.
 extension ToolCallParser {
-  /// Takes a marker in text; false where it is not known yet what it means there.
-  mutating func take(marker meaning: Meaning, _ length: Int) -> Bool {
+  /// Takes a marker in text.
+  mutating func take(marker meaning: Meaning, _ length: Int) throws(Undecided) {
     switch meaning {
-    case .opener(let form): return take(opener: form, length)
-    case .reasoning(let index):
-      if isAtStart {
-        position += length
-        beginReasoning(index)
-      } else {
-        quotedThoughts += 1
-        tell(marker: length)
-      }
-    case .reasoningEnd: return take(reasoningEnd: length)
-    case .closer, .ignored, .turnEnd: return take(end: meaning, length)
+    case .opener(let form): try take(opener: form, length)
+    case .reasoning(let index) where isAtStart:
+      position += length
+      beginReasoning(index)
+    case .reasoning:
+      quotedThoughts += 1
+      tell(marker: length)
+    case .reasoningEnd: try take(reasoningEnd: length)
+    case .closer, .ignored, .turnEnd: try take(end: meaning, length)
     }
-    return true
   }
 
-  private mutating func take(opener form: DialectReading.Form, _ length: Int) -> Bool {
-    switch announcement(form, length) {
-    case .open: return false
-    case .yes: beginSection(form, length)
-    case .no:
-      if isAtStart, isTag(at: position), !reading.closers.isEmpty {
-        let space = dropsSpace ? [] : heldSpace
-        beginSection(form, length)
-        (isUnannounced, heldSpace) = (true, space)
-        reject("there is no call")
-      } else {
-        quotedOpeners += 1
-        tell(marker: length)
-      }
+  private mutating func take(
+    opener form: DialectReading.Form, _ length: Int
+  ) throws(Undecided) {
+    if try isAnnouncement(form, length) { return beginSection(form, length) }
+    if isAtStart, isTag(at: position), !reading.closers.isEmpty {
+      let space = dropsSpace ? [] : heldSpace
+      beginSection(form, length)
+      (isUnannounced, heldSpace) = (true, space)
+      reject("there is no call")
+    } else {
+      quotedOpeners += 1
+      tell(marker: length)
     }
-    return true
   }
 
   /// Whether a call begins behind the next bytes, its marker; one that the answer's end cuts off does.
-  func announcement(_ form: DialectReading.Form, _ length: Int) -> CallOutlook.Verdict {
-    var verdict = outlook.call(form, behind: position, length)
-    if verdict == .no, form == .code, mayBeCode { verdict = code(at: position + length) }
-    return verdict == .open && isFinal ? .yes : verdict
+  func isAnnouncement(
+    _ form: DialectReading.Form, _ length: Int
+  ) throws(Undecided) -> Bool {
+    if try decided(outlook.call(form, behind: position, length)) { return true }
+    guard form == .code, mayBeCode else { return false }
+    return try decided(isCode(at: position + length))
   }
 
   /// Whether the next marker, which may open code, stands where a line or the answer begins.
@@ -49,9 +45,9 @@ extension ToolCallParser {
   }
 
   /// Code begins at once.
-  private func code(at place: Int) -> CallOutlook.Verdict {
-    guard place < buffer.count else { return .open }
-    return state == .content && isAtStart || !ValueReader.isSpace(buffer[place]) ? .yes : .no
+  private func isCode(at place: Int) throws(Undecided) -> Bool {
+    guard place < buffer.count else { throw Undecided() }
+    return state == .content && isAtStart || !ValueReader.isSpace(buffer[place])
   }
 
   /// Whether a marker is a tag and no word or fence.
@@ -60,38 +56,28 @@ extension ToolCallParser {
   }
 
   /// A marker that ends something: text, unless the answer or another marker follows.
-  private mutating func take(end meaning: Meaning, _ length: Int) -> Bool {
+  private mutating func take(end meaning: Meaning, _ length: Int) throws(Undecided) {
     if case .closer = meaning, quotedOpeners > 0 {
       quotedOpeners -= 1
-      tell(marker: length)
-      return true
+      return tell(marker: length)
     }
-    if !isAtStart || meaning.isTurnEnd {
-      switch isEnd(at: position + length) {
-      case .open: return false
-      case .no:
-        tell(marker: length)
-        return true
-      case .yes: break
-      }
+    if !isAtStart || meaning.isTurnEnd, try !decided(outlook.end(at: position + length)) {
+      return tell(marker: length)
     }
     position += length
     if isAtStart { dropsSpace = true }
     if case .ignored = meaning { mayBeBare = false }
-    return true
   }
 
   /// Reasoning that the prompt has begun may end anywhere; a quoted marker ends none.
-  private mutating func take(reasoningEnd length: Int) -> Bool {
-    guard let isQuoted = isInBackticks(length) else { return false }
-    if isQuoted || quotedThoughts > 0 {
+  private mutating func take(reasoningEnd length: Int) throws(Undecided) {
+    if try isInBackticks(length) || quotedThoughts > 0 {
       quotedThoughts = max(0, quotedThoughts - 1)
       tell(marker: length)
     } else {
       position += length
       if isAtStart { dropsSpace = true }
     }
-    return true
   }
 
   private mutating func tell(marker length: Int) {
@@ -99,23 +85,13 @@ extension ToolCallParser {
     position += length
   }
 
-  /// Whether the next marker stands between backticks; nil where more is needed.
-  func isInBackticks(_ length: Int) -> Bool? {
+  /// Whether the next marker stands between backticks.
+  func isInBackticks(_ length: Int) throws(Undecided) -> Bool {
     guard previous == UInt8(ascii: "`") else { return false }
-    guard position + length < buffer.count else { return isFinal ? false : nil }
-    return buffer[position + length] == UInt8(ascii: "`")
-  }
-
-  /// Whether the answer ends at `place`, or another marker in its role follows.
-  func isEnd(at place: Int) -> CallOutlook.Verdict {
-    let verdict = outlook.end(at: place)
-    return verdict == .open && isFinal ? .yes : verdict
+    return try buffer.has("`", at: position + length, isFinal: isFinal)
   }
 }
 
 extension ToolCallParser.Meaning {
-  fileprivate var isTurnEnd: Bool {
-    if case .turnEnd = self { return true }
-    return false
-  }
+  fileprivate var isTurnEnd: Bool { if case .turnEnd = self { true } else { false } }
 }

@@ -3,63 +3,43 @@ extension ToolCallParser {
   ///
   /// A call in it may be a quotation, or the reasoning may never be closed. From the call on all is
   /// held until that is known.
-  mutating func stepReasoning() -> Bool {
-    while position < buffer.count {
-      if let matched = matchReasoningEnd() {
-        guard matched > 0, let isQuoted = isInBackticks(matched) else { return false }
-        if !isQuoted {
-          endReasoning()
-          position += matched
-          return true
-        }
-      }
-      switch lookForMarker() {
-      case .partial: return false
-      case .full(.opener(let form), let length) where callsEndReasoning || heldCall == nil:
-        switch announcement(form, length) {
-        case .open: return false
-        case .no: break
-        case .yes:
-          if callsEndReasoning {
-            endReasoning()
-            return true
-          }
-          heldCall = position
-        }
-      case .full(.closer, let length) where reading.channels != nil:
-        switch isEnd(at: position + length) {
-        case .open: return false
-        case .no: break
-        case .yes:
-          endReasoning()
-          position += length
-          return true
-        }
-      case .full(.reasoning, let length) where !hasReasoned && heldCall == nil:
-        position += length
-        continue
-      default: break
-      }
-      if heldCall == nil { tellReasoning(at: position) }
-      position += 1
+  mutating func stepReasoning() throws(Undecided) {
+    if let length = try reasoningEnd(), try !isInBackticks(length) {
+      endReasoning()
+      position += length
+      return
     }
-    return false
+    switch try lookForMarker() {
+    case (.opener(let form), let length)? where callsEndReasoning || heldCall == nil:
+      guard try isAnnouncement(form, length) else { break }
+      if callsEndReasoning { return endReasoning() }
+      heldCall = position
+    case (.closer, let length)? where reading.channels != nil:
+      guard try decided(outlook.end(at: position + length)) else { break }
+      endReasoning()
+      position += length
+      return
+    case (.reasoning, let length)? where !hasReasoned && heldCall == nil:
+      position += length
+      return
+    default: break
+    }
+    if heldCall == nil { tellReasoning(at: position) }
+    position += 1
   }
 
-  /// The length of the marker that ends the reasoning here; 0 where it may be one.
+  /// The length of the marker that ends the reasoning here.
   ///
   /// Reasoning that the prompt has begun may end as any of the dialect's does.
-  private func matchReasoningEnd() -> Int? {
-    var found: Int?
+  @inline(__always)
+  private func reasoningEnd() throws(Undecided) -> Int? {
+    var undecided: Undecided?
     for (index, pair) in reading.reasoning.enumerated() where reasoning ?? index == index {
       guard buffer[position] == pair.close.utf8.first else { continue }
-      switch Literal.match(pair.close, buffer, at: position, isFinal: isFinal) {
-      case .none: break
-      case .partial: found = found ?? 0
-      case .full: return pair.close.utf8.count
-      }
+      do { if try has(pair.close) { return pair.close.utf8.count } } catch { undecided = error }
     }
-    return found
+    if let undecided { throw undecided }
+    return nil
   }
 
   /// White space at either end belongs to the markup.

@@ -1,36 +1,19 @@
 extension ToolCallParser {
   /// Finds the next call of a section, or its end.
-  mutating func stepSection() -> Bool {
-    while position < buffer.count {
-      switch lookForMarker() {
-      case .partial: return false
-      case .full(let meaning, let length):
-        take(inSection: meaning, length)
-        return true
-      case .none: break
-      }
-      let byte = buffer[position]
-      if ValueReader.isSpace(byte) {
-        isInFence = false
-        consume()
-        continue
-      }
-      if byte == UInt8(ascii: "`") || isInFence && ValueReader.isName(byte) {
-        guard let goesOn = readFence(byte) else { return false }
-        if !goesOn { return true }
-        continue
-      }
+  mutating func stepSection() throws(Undecided) {
+    if let (meaning, length) = try lookForMarker() { return take(inSection: meaning, length) }
+    let byte = buffer[position]
+    if ValueReader.isSpace(byte) {
       isInFence = false
-      if isSeparator(byte) {
-        consume()
-        if byte == UInt8(ascii: "]"), hasRead { closeList() }
-        if state != .section { return true }
-        continue
-      }
-      guard let goesOn = beginItem(byte) else { return false }
-      if !goesOn { return true }
+      return consume()
     }
-    return false
+    if byte == UInt8(ascii: "`") || isInFence && ValueReader.isName(byte) {
+      return try readFence()
+    }
+    isInFence = false
+    guard isSeparator(byte) else { return try beginItem(byte) }
+    consume()
+    if byte == UInt8(ascii: "]"), hasRead { closeList() }
   }
 
   private mutating func take(inSection meaning: Meaning, _ length: Int) {
@@ -62,27 +45,15 @@ extension ToolCallParser {
     }
   }
 
-  /// Skips a fence around calls, with the word behind one that opens.
-  ///
-  /// False where it ends the section, nil where more is needed.
-  private mutating func readFence(_ byte: UInt8) -> Bool? {
-    if hasRead, isBare, !isFenced {
-      returnToContent()
-      return false
-    }
-    if hasRead, reading.fenceCloses {
-      switch Literal.match("```", buffer, at: position, isFinal: isFinal) {
-      case .partial: return nil
-      case .full:
-        position += 3
-        returnToContent()
-        return false
-      case .none: break
-      }
+  /// Skips a fence around calls, with the word behind one that opens, or ends the section with it.
+  private mutating func readFence() throws(Undecided) {
+    if hasRead, isBare, !isFenced { return returnToContent() }
+    if hasRead, reading.fenceCloses, try has("```") {
+      position += 3
+      return returnToContent()
     }
     isInFence = !hasRead
     consume()
-    return true
   }
 
   /// Whether a byte only separates calls, or is a bracket too many.
@@ -101,32 +72,20 @@ extension ToolCallParser {
     if isBare, !isFenced { returnToContent() }
   }
 
-  /// Begins the call at the next byte; nil where more is needed, true where nothing came of it.
-  private mutating func beginItem(_ byte: UInt8) -> Bool? {
+  /// Begins the call at the next byte.
+  private mutating func beginItem(_ byte: UInt8) throws(Undecided) {
     if byte == UInt8(ascii: "{"), reading.header(form)?.kind != .line {
-      if isBare, !isInList { returnToContent() } else { beginObject() }
-      return false
+      return isBare && !isInList ? returnToContent() : beginObject()
     }
-    if !hasRead, let header = namedHeader {
-      beginHeader(header)
-      return false
-    }
-    if form == .code, !hasRead { return beginTagged() }
-    if !reading.bracePrefix.isEmpty {
-      switch Literal.match(reading.bracePrefix, buffer, at: position, isFinal: isFinal) {
-      case .partial: return nil
-      case .full:
-        consume(reading.bracePrefix.utf8.count)
-        begin(.braces)
-        return false
-      case .none: break
-      }
-    } else if mayBePython, ValueReader.isName(byte) {
-      begin(.python)
-      return false
+    if !hasRead, let header = namedHeader { return beginHeader(header) }
+    if form == .code, !hasRead { return try beginTagged() }
+    if reading.bracePrefix.isEmpty {
+      if mayBePython, ValueReader.isName(byte) { return begin(.python) }
+    } else if try has(reading.bracePrefix) {
+      consume(reading.bracePrefix.utf8.count)
+      return begin(.braces)
     }
     if hasRead { returnToContent() } else { reject("there is no call") }
-    return false
   }
 
   /// Whether a Python call may follow; behind one without a marker, what follows is text.
@@ -135,36 +94,20 @@ extension ToolCallParser {
   }
 
   /// The header that the section's marker announced.
-  private var namedHeader: Int? {
+  var namedHeader: Int? {
     guard case .header(let index) = form else { return nil }
-    switch reading.headers[index].kind {
-    case .separated, .tag: return index
-    case .line, .message: return nil
-    }
+    return [.line, .message].contains(reading.headers[index].kind) ? nil : index
   }
 
   /// Tells a built-in tool's call from code.
-  private mutating func beginTagged() -> Bool? {
+  private mutating func beginTagged() throws(Undecided) {
     if buffer[position] == UInt8(ascii: "[") {
-      guard position + 1 < buffer.count || isFinal else { return nil }
-      if position + 1 < buffer.count, buffer[position + 1] == UInt8(ascii: "{") {
+      if try buffer.has("[{", at: position, isFinal: isFinal) { return consume() }
+      if try isKnownCall(1) {
         consume()
-        return true
-      }
-      switch knownCall(1) {
-      case .partial: return nil
-      case .none: break
-      case .full:
-        consume()
-        begin(.python)
-        return false
+        return begin(.python)
       }
     }
-    switch knownCall(orSuffix: ".call") {
-    case .partial: return nil
-    case .full: begin(.python)
-    case .none: beginCode(reading.codeTool)
-    }
-    return false
+    if try isKnownCall(orSuffix: ".call") { begin(.python) } else { beginCode(reading.codeTool) }
   }
 }

@@ -183,75 +183,83 @@ package struct ToolCallParser: Sendable {
       isFinal: isFinal)
   }
 
-  /// What begins at the next byte: a marker, or perhaps one.
-  mutating func lookForMarker() -> MarkerSet<Meaning>.Match {
+  /// The marker that begins at the next byte.
+  mutating func lookForMarker() throws(Undecided) -> MarkerSet<Meaning>.Match? {
     work += 1
-    return markers.match(buffer, at: position, isFinal: isFinal)
+    guard markers.begins(with: buffer[position]) else { return nil }
+    return try markers.match(buffer, at: position, isFinal: isFinal)
   }
 
+  /// Whether a text begins at the next byte.
+  @inline(__always)
+  func has(_ text: String) throws(Undecided) -> Bool {
+    try buffer.has(text, at: position, isFinal: isFinal)
+  }
+
+  /// What shows to be true ahead; `last` where the answer ends before it is known.
+  func decided(
+    atEnd last: Bool = true, _ question: @autoclosure () throws(Undecided) -> Bool
+  ) throws(Undecided) -> Bool {
+    do { return try question() } catch {
+      if isFinal { return last }
+      throw error
+    }
+  }
+
+  /// Reads as far as the bytes show what they are.
   mutating func run() {
-    while step() {}
+    do { while position < buffer.count { try step() } } catch {}
     tellArguments()
   }
 
-  /// Reads on as far as the state lasts; false where more bytes are needed.
-  private mutating func step() -> Bool {
+  /// Reads what is next: a byte or a marker; nothing has changed where it is undecided.
+  private mutating func step() throws(Undecided) {
     switch state {
-    case .content: stepContent()
-    case .plainJSON: stepPlainJSON()
-    case .reasoning: stepReasoning()
-    case .section: stepSection()
-    case .candidate: stepCandidate()
+    case .content: try stepContent()
+    case .plainJSON: try stepPlainJSON()
+    case .reasoning: try stepReasoning()
+    case .section: try stepSection()
+    case .candidate: try stepCandidate()
     case .object: stepObject()
-    case .header: stepHeader()
-    case .arguments: stepArguments()
-    case .elements: stepElements()
-    case .elementName: stepElementName()
-    case .elementValue: stepElementValue()
-    case .code: stepCode()
-    case .junk: stepJunk()
+    case .header: try stepHeader()
+    case .arguments: try stepArguments()
+    case .elements: try stepElements()
+    case .elementName: try stepElementName()
+    case .elementValue: try stepElementValue()
+    case .code: try stepCode()
+    case .junk: try stepJunk()
     }
   }
 
   private static func markers(_ reading: DialectReading) -> MarkerSet<Meaning> {
-    var markers = MarkerSet<Meaning>()
-    for (index, pair) in reading.reasoning.enumerated() {
-      if !pair.isAtStart { markers.insert(pair.open, .reasoning(index)) }
-    }
-    for opener in reading.openers { markers.insert(opener.marker, .opener(opener.form)) }
-    for closer in reading.closers { markers.insert(closer, .closer) }
-    for pair in reading.reasoning where !pair.isAtStart {
-      markers.insert(pair.close, .reasoningEnd)
-    }
-    for text in reading.ignored {
-      markers.insert(text, Dialect.turnEnds.contains(text) ? .turnEnd : .ignored)
-    }
-    return markers
+    let thoughts = reading.reasoning.enumerated().filter { !$0.element.isAtStart }
+    var texts: [(String, Meaning)] = thoughts.map { ($0.element.open, .reasoning($0.offset)) }
+    texts += reading.openers.map { ($0.marker, .opener($0.form)) }
+    texts += reading.closers.map { ($0, .closer) }
+    texts += thoughts.map { ($0.element.close, .reasoningEnd) }
+    texts += reading.ignored.map { ($0, Dialect.turnEnds.contains($0) ? .turnEnd : .ignored) }
+    return MarkerSet(texts)
   }
 
   /// What begins a call where an answer begins, though its marker is missing.
   private static func startMarkers(
     _ reading: DialectReading, _ tools: [ToolDefinition]
   ) -> MarkerSet<DialectReading.Form> {
-    var markers = MarkerSet<DialectReading.Form>()
+    var names = tools.map(\.name).filter { !$0.isEmpty }
+    var texts: [(String, DialectReading.Form)] = []
+    if case .addressed(let frame) = reading.frame { names.append(frame.user) }
     for suffix in reading.nameSuffixes where suffix.text != "(" {
-      for tool in tools where !tool.name.isEmpty {
-        markers.insert(tool.name + suffix.text, suffix.form)
-      }
-      if case .addressed(let frame) = reading.frame {
-        markers.insert(frame.user + suffix.text, suffix.form)
-      }
+      texts += names.map { ($0 + suffix.text, suffix.form) }
     }
     if let frame = reading.channels, let form = reading.openers.first?.form {
       for channel in [frame.reasoning, frame.preamble, frame.answer] {
-        markers.insert(channel + frame.text, form)
-        markers.insert(channel + " " + frame.recipient, form)
+        texts += [channel + frame.text, channel + " " + frame.recipient].map { ($0, form) }
       }
-      markers.insert(frame.recipient + frame.tools, form)
+      texts.append((frame.recipient + frame.tools, form))
     }
     if !reading.bracePrefix.isEmpty {
-      for tool in tools { markers.insert(reading.bracePrefix + tool.name + "{", .values) }
+      texts += tools.map { (reading.bracePrefix + $0.name + "{", .values) }
     }
-    return markers
+    return MarkerSet(texts)
   }
 }

@@ -12,22 +12,24 @@ extension ValueReader {
       /// Among the digits behind `\u` or `\x`.
       case digits
       /// Within the marker that opens a string.
-      case openingMarker
+      case opening
     }
     var step = Step.body
-    /// The quotation mark; 0 for a marker.
-    var quote: UInt8 = 0
-    var isTriple = false
-    /// Bytes of the end (marks or marker) that have been seen.
+    /// What ends the string, and how much of it has been seen.
+    var end: [UInt8] = []
     var matched = 0
+    /// Whether the string stands between markers and has no escapes.
+    var isMarked = false
     /// The digits of an escape, and how many it has.
     var digits: [UInt8] = []
     var digitCount = 0
+
+    static let quote = [UInt8(ascii: "\"")]
+    static let apostrophe = [UInt8(ascii: "'")]
   }
 
   func startsString(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'")
-      || (!style.quote.isEmpty && byte == style.quote[0])
+    byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") || byte == style.quote.first
   }
 
   /// Begins a string, if `byte` is what one begins with.
@@ -36,11 +38,11 @@ extension ValueReader {
     string = StringState()
     place = .string
     write("\"")
-    if !style.quote.isEmpty, byte == style.quote[0] {
-      string.step = style.quote.count > 1 ? .openingMarker : .body
-      string.matched = 1
+    if byte == style.quote.first {
+      (string.end, string.isMarked) = (style.quote, true)
+      if style.quote.count > 1 { (string.step, string.matched) = (.opening, 1) }
     } else {
-      string.quote = byte
+      string.end = byte == UInt8(ascii: "'") ? StringState.apostrophe : StringState.quote
       string.step = .opened
     }
     return true
@@ -48,21 +50,21 @@ extension ValueReader {
 
   mutating func readString(_ byte: UInt8) -> Status {
     switch string.step {
-    case .openingMarker:
-      guard byte == style.quote[string.matched] else { return .failed }
+    case .opening:
+      guard byte == string.end[string.matched] else { return .failed }
       string.matched += 1
-      if string.matched == style.quote.count { (string.step, string.matched) = (.body, 0) }
+      if string.matched == string.end.count { (string.step, string.matched) = (.body, 0) }
       return .reading
     case .opened:
-      if byte == string.quote {
+      if byte == string.end[0] {
         string.step = .openedTwice
         return .reading
       }
       string.step = .body
       return readBody(byte)
     case .openedTwice:
-      if byte == string.quote {
-        string.isTriple = true
+      if byte == string.end[0] {
+        string.end += [byte, byte]
         string.step = .body
         return .reading
       }
@@ -70,7 +72,7 @@ extension ValueReader {
       return containers.isEmpty ? .finishedBefore : read(byte)
     case .escape: return readEscape(byte)
     case .digits: return readDigit(byte)
-    case .body: return string.quote == 0 ? readMarked(byte) : readBody(byte)
+    case .body: return readBody(byte)
     }
   }
 
@@ -91,43 +93,24 @@ extension ValueReader {
     }
   }
 
-  private mutating func readBody(_ byte: UInt8) -> Status {
-    if byte == string.quote {
-      string.matched += 1
-      guard !string.isTriple || string.matched == 3 else { return .reading }
-      endString()
-      return containers.isEmpty ? .finished : .reading
-    }
-    writeMatched()
-    if byte == UInt8(ascii: "\\") {
-      string.step = .escape
-    } else {
-      write(character: byte)
-    }
-    return .reading
-  }
-
-  /// Writes quotation marks that turned out not to end the string.
-  private mutating func writeMatched() {
-    for _ in 0..<string.matched { write(character: string.quote) }
-    string.matched = 0
-  }
-
-  /// Reads a byte of a string between markers: no escapes, and the marker occurs nowhere in itself.
+  /// Reads a byte of the text; between markers there are no escapes.
   ///
   /// Whoever knows what follows takes markers that end no string out (``writeMarker()``).
-  private mutating func readMarked(_ byte: UInt8) -> Status {
-    if byte == style.quote[string.matched] {
+  private mutating func readBody(_ byte: UInt8) -> Status {
+    if byte == string.end[string.matched] {
       string.matched += 1
-      guard string.matched == style.quote.count else { return .reading }
-      string.matched = 0
+      guard string.matched == string.end.count else { return .reading }
       endString()
       return containers.isEmpty ? .finished : .reading
     }
-    for index in 0..<string.matched { write(character: style.quote[index]) }
-    string.matched = 0
-    if byte == style.quote[0] {
-      string.matched = 1
+    if string.matched > 0 {
+      // The end has not come; but it may begin with this byte.
+      for byte in string.end[..<string.matched] { write(character: byte) }
+      string.matched = 0
+      return readBody(byte)
+    }
+    if byte == UInt8(ascii: "\\"), !string.isMarked {
+      string.step = .escape
     } else {
       write(character: byte)
     }
@@ -136,7 +119,7 @@ extension ValueReader {
 
   /// Whether a string between markers that is no name is open, with no part of its end seen.
   var isInMarkedString: Bool {
-    place == .string && !isKey && string.quote == 0 && string.step == .body && string.matched == 0
+    place == .string && !isKey && string.isMarked && string.step == .body && string.matched == 0
   }
 
   /// Writes the marker of strings as text of the open one.

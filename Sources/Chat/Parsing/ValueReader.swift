@@ -1,3 +1,5 @@
+import TernJSON
+
 /// Reads one value as models write them, byte by byte, and writes it as JSON.
 ///
 /// It takes JSON and Python literals, and what both are often confused with: quotes of either kind,
@@ -67,6 +69,20 @@ struct ValueReader: Sendable {
   /// Whether what was read is an object, or the beginning of one.
   var isObject: Bool { output.first == UInt8(ascii: "{") }
 
+  /// The object that a value which has ended stands for as the arguments of a call: itself, nothing
+  /// for null, or what a text has as JSON.
+  var arguments: [UInt8]? {
+    if isObject { return output }
+    var text = output
+    if let string = JSONText.string(output) {
+      if string.utf8.allSatisfy(Self.isSpace) { return Array("{}".utf8) }
+      text = Array(string.utf8)
+    }
+    guard let value = JSONText.value(text) else { return nil }
+    if value.isNull { return Array("{}".utf8) }
+    return value.object.map { JSON.object($0).bytes() }
+  }
+
   mutating func read(_ byte: UInt8) -> Status {
     switch place {
     case .string: return readString(byte)
@@ -110,10 +126,10 @@ struct ValueReader: Sendable {
 
 extension ValueReader {
   private mutating func readValue(_ byte: UInt8) -> Status {
-    if isAfterComma, closes(byte) { return close() }
-    if byte == UInt8(ascii: "]"), containers.last?.kind == .array { return close() }
-    if byte == UInt8(ascii: ")"), containers.last?.kind == .tuple { return close() }
-    beginValue()
+    let isElement = containers.last?.kind == .array || containers.last?.kind == .tuple
+    if isElement || isAfterComma, closes(byte) { return close() }
+    if isElement { beginMember() }
+    isAfterComma = false
     switch byte {
     case UInt8(ascii: "{"): return open(.object)
     case UInt8(ascii: "["): return open(.array)
@@ -128,18 +144,7 @@ extension ValueReader {
     return .reading
   }
 
-  /// Writes the comma before an element.
-  private mutating func beginValue() {
-    isAfterComma = false
-    guard let last = containers.indices.last else { return }
-    let kind = containers[last].kind
-    if kind == .array || kind == .tuple {
-      if containers[last].count > 0 { write(",") }
-      containers[last].count += 1
-    }
-  }
-
-  /// Writes the comma before a member.
+  /// Writes the comma before a member or an element.
   private mutating func beginMember() {
     isAfterComma = false
     guard let last = containers.indices.last else { return }

@@ -57,7 +57,8 @@ struct RenderedCall {
     core = name
     let found = takeObject(name) || takeCall(name) || takeElements(name)
     guard found else { return nil }
-    before = Self.pieces(String(text[..<core.lowerBound]), endsWithName: !pieces.hasObject)
+    before = Self.pieces(
+      String(text[..<core.lowerBound]), endsWithName: !pieces.contains(where: \.hasObject))
     after = Self.pieces(String(text[core.upperBound...]))
   }
 
@@ -70,7 +71,8 @@ struct RenderedCall {
       let next = two[start.upperBound...].firstRange(of: second)
     else { return nil }
     let between = Self.pieces(
-      String(two[start.upperBound..<next.lowerBound]), endsWithName: !pieces.hasObject)
+      String(two[start.upperBound..<next.lowerBound]),
+      endsWithName: !pieces.contains(where: \.hasObject))
     let ends = zip(after, between).prefix { $0 == $1 }.count
     let begins = zip(before.reversed(), between.dropFirst(ends).reversed()).prefix { $0 == $1 }
       .count
@@ -228,11 +230,5 @@ struct RenderedElement {
     syntax.gap = String(rest.prefix { $0.isWhitespace })
     syntax.valueOpen = String(rest.dropFirst(syntax.gap.count))
     (self.syntax, lead, endLength) = (syntax, String(before.dropLast(open.count)), end.count)
-  }
-}
-
-extension [CallPiece] {
-  fileprivate var hasObject: Bool {
-    contains { if case .object = $0 { true } else { false } }
   }
 }

@@ -21,55 +21,52 @@ enum FallbackTemplates {
     return architecture?.hasPrefix("rwkv") == true ? ("rwkv-world", rwkv) : ("chatml", chatML)
   }
 
-  static let chatML = """
-    {%- for message in messages %}
-    {{- '<|im_start|>' + message.role + '\\n' + message.content + '<|im_end|>\\n' }}
-    {%- endfor %}
-    {%- if add_generation_prompt %}{{ '<|im_start|>assistant\\n' }}{% endif %}
+  /// A template that writes each message by `turn`, and ends with `prompt` where an answer follows.
+  private static func template(_ turn: String, prompt: String = "", hasBOS: Bool = true) -> String {
     """
-
-  private static let llama3 = """
-    {{- bos_token }}
+    \(hasBOS ? "{{- bos_token }}" : "")
     {%- for message in messages %}
+    \(turn)
+    {%- endfor %}
+    {%- if add_generation_prompt %}{{ '\(prompt)' }}{% endif %}
+    """
+  }
+
+  private static let noSystemTurns =
+    "{%- if message.role == 'system' %}{{ raise_exception('no system turns') }}"
+
+  static let chatML = template(
+    "{{- '<|im_start|>' + message.role + '\\n' + message.content + '<|im_end|>\\n' }}",
+    prompt: "<|im_start|>assistant\\n", hasBOS: false)
+
+  private static let llama3 = template(
+    """
     {%- set role = 'ipython' if message.role == 'tool' else message.role %}
     {{- '<|start_header_id|>' + role + '<|end_header_id|>\\n\\n' + message.content | trim }}
     {{- '<|eot_id|>' }}
-    {%- endfor %}
-    {%- if add_generation_prompt %}
-    {{- '<|start_header_id|>assistant<|end_header_id|>\\n\\n' }}
-    {%- endif %}
-    """
+    """, prompt: "<|start_header_id|>assistant<|end_header_id|>\\n\\n")
 
-  private static let gemma = """
-    {{- bos_token }}
-    {%- for message in messages %}
-    {%- if message.role == 'system' %}{{ raise_exception('no system turns') }}{% endif %}
+  private static let gemma = template(
+    """
+    \(noSystemTurns){% endif %}
     {%- set role = 'model' if message.role == 'assistant' else 'user' %}
     {{- '<start_of_turn>' + role + '\\n' + message.content | trim + '<end_of_turn>\\n' }}
-    {%- endfor %}
-    {%- if add_generation_prompt %}{{ '<start_of_turn>model\\n' }}{% endif %}
-    """
+    """, prompt: "<start_of_turn>model\\n")
 
-  private static let gemma4 = """
-    {{- bos_token }}
-    {%- for message in messages %}
+  private static let gemma4 = template(
+    """
     {%- set role = 'model' if message.role == 'assistant' else message.role %}
     {{- '<|turn>' + role + '\\n' + message.content | trim + '<turn|>\\n' }}
-    {%- endfor %}
-    {%- if add_generation_prompt %}{{ '<|turn>model\\n' }}{% endif %}
-    """
+    """, prompt: "<|turn>model\\n")
 
-  private static let granite = """
-    {%- for message in messages %}
+  private static let granite = template(
+    """
     {{- '<|start_of_role|>' + message.role + '<|end_of_role|>' + message.content }}
     {{- '<|end_of_text|>\\n' }}
-    {%- endfor %}
-    {%- if add_generation_prompt %}{{ '<|start_of_role|>assistant<|end_of_role|>' }}{% endif %}
-    """
+    """, prompt: "<|start_of_role|>assistant<|end_of_role|>", hasBOS: false)
 
-  private static let deepseek = """
-    {{- bos_token }}
-    {%- for message in messages %}
+  private static let deepseek = template(
+    """
     {%- if message.role == 'assistant' %}
     {{- '<｜Assistant｜>' + message.content + '<｜end▁of▁sentence｜>' }}
     {%- elif message.role == 'system' %}
@@ -77,45 +74,30 @@ enum FallbackTemplates {
     {%- else %}
     {{- '<｜User｜>' + message.content }}
     {%- endif %}
-    {%- endfor %}
-    {%- if add_generation_prompt %}{{ '<｜Assistant｜>' }}{% endif %}
-    """
+    """, prompt: "<｜Assistant｜>")
 
-  private static let commandR = """
-    {{- bos_token }}
-    {%- for message in messages %}
+  private static let commandR = template(
+    """
     {%- set role = {'user': 'USER', 'assistant': 'CHATBOT'}.get(message.role, 'SYSTEM') %}
     {{- '<|START_OF_TURN_TOKEN|><|' + role + '_TOKEN|>' + message.content }}
     {{- '<|END_OF_TURN_TOKEN|>' }}
-    {%- endfor %}
-    {%- if add_generation_prompt %}
-    {{- '<|START_OF_TURN_TOKEN|><|CHATBOT_TOKEN|>' }}
-    {%- endif %}
-    """
+    """, prompt: "<|START_OF_TURN_TOKEN|><|CHATBOT_TOKEN|>", hasBOS: false)
 
-  private static let phi3 = """
-    {%- for message in messages %}
-    {{- '<|' + message.role + '|>\\n' + message.content + '<|end|>\\n' }}
-    {%- endfor %}
-    {%- if add_generation_prompt %}{{ '<|assistant|>\\n' }}{% endif %}
-    """
+  private static let phi3 = template(
+    "{{- '<|' + message.role + '|>\\n' + message.content + '<|end|>\\n' }}",
+    prompt: "<|assistant|>\\n", hasBOS: false)
 
-  private static let rwkv = """
-    {{- bos_token }}
-    {%- for message in messages %}
+  private static let rwkv = template(
+    """
     {%- set name = {'system': 'System', 'assistant': 'Assistant'}.get(message.role, 'User') %}
     {{- name + ': ' + message.content | trim + '\\n\\n' }}
-    {%- endfor %}
-    {%- if add_generation_prompt %}{{ 'Assistant:' }}{% endif %}
-    """
+    """, prompt: "Assistant:")
 
-  private static let mistral = """
-    {{- bos_token }}
-    {%- for message in messages %}
-    {%- if message.role == 'system' %}{{ raise_exception('no system turns') }}
+  private static let mistral = template(
+    """
+    \(noSystemTurns)
     {%- elif message.role == 'assistant' %}{{ message.content + eos_token }}
     {%- else %}{{ '[INST] ' + message.content + ' [/INST]' }}
     {%- endif %}
-    {%- endfor %}
-    """
+    """)
 }

@@ -93,19 +93,15 @@ package struct PromptEncoder: Sendable {
     _ count: Int, of pieces: [RenderedText.Piece]
   ) -> [RenderedText.Piece] {
     var left = count
-    var rest: [RenderedText.Piece] = []
-    for piece in pieces {
-      let bytes = piece.text.utf8.count
-      if left >= bytes {
-        left -= bytes
-      } else if left > 0 {
-        let text = String(decoding: piece.text.utf8.dropFirst(left), as: UTF8.self)
-        rest.append(RenderedText.Piece(text: text, isData: piece.isData))
-        left = 0
-      } else {
-        rest.append(piece)
+    return pieces.compactMap { piece in
+      let bytes = piece.text.utf8
+      guard left < bytes.count else {
+        left -= bytes.count
+        return nil
       }
+      defer { left = 0 }
+      let text = left == 0 ? piece.text : String(decoding: bytes.dropFirst(left), as: UTF8.self)
+      return RenderedText.Piece(text: text, isData: piece.isData)
     }
-    return rest
   }
 }

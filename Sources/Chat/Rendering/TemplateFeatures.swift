@@ -40,7 +40,8 @@ package struct TemplateFeatures: Sendable, Equatable {
     let set = Self.namesThatAreSet(source)
     variables = template.freeVariables.subtracting(Self.given).subtracting(set).sorted()
     if !probe.shows([.user], ["qUser"], style), !probe.shows([.system, .user], ["qUser"], style) {
-      style.hasContentParts = probe.shows([.user], ["qUser"], parts)
+      style.hasContentParts = true
+      style.hasContentParts = probe.shows([.user], ["qUser"], style)
     }
     hasTurns =
       probe.shows([.user, .answer, .user], ["qUser", "qAnswer"], style)
@@ -66,12 +67,6 @@ package struct TemplateFeatures: Sendable, Equatable {
       names.formUnion(words[(place + 1)...].prefix(word == "set" ? 1 : 2).map(String.init))
     }
     return names
-  }
-
-  private var parts: MessageStyle {
-    var style = style
-    style.hasContentParts = true
-    return style
   }
 
   /// Tries the forms of messages that call tools.

@@ -51,6 +51,21 @@
     for element in elements { append(element) }
   }
 
+  func append(contentsOf elements: UnsafeBufferPointer<Element>) {
+    if unsafe used + elements.count > capacity { grow(elements.count) }
+    guard let first = elements.baseAddress else { return }
+    unsafe (base + used).update(from: first, count: elements.count)
+    unsafe used += elements.count
+  }
+
+  /// Appends a part of the list itself.
+  func append(again range: Range<Int>) {
+    assert(range.lowerBound >= 0 && range.upperBound <= count)
+    if unsafe used + range.count > capacity { grow(range.count) }
+    unsafe (base + used).update(from: base + range.lowerBound, count: range.count)
+    unsafe used += range.count
+  }
+
   func removeLast(_ count: Int) { unsafe used -= count }
 
   /// Makes the list `count` times `element`.

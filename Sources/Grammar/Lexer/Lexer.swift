@@ -37,6 +37,8 @@ import TernTokens
   private let lively = Pool<ByteSet>(capacity: 32)
   /// Whether any byte goes on; known where `only` is.
   private let goesOn = Pool<Bool>(capacity: 32)
+  /// Whether the whole row is filled.
+  private let isFilled = Pool<Bool>(capacity: 32)
   let states = Pool<LexerState>(capacity: 32)
   /// Hash table of the states, open addressing: -1 is free, the size a power of two.
   private let slots = Pool<Int32>(repeating: -1, count: 64)
@@ -115,6 +117,16 @@ import TernTokens
     return UInt8(exactly: only[Int(state)])
   }
 
+  /// Whether it is known that several bytes go on from a state.
+  @inline(__always)
+  func goesOnFreely(_ state: Int32) -> Bool { only[Int(state)] == -1 && goesOn[Int(state)] }
+
+  /// Notes that several bytes go on from a state in which the leaf may not end.
+  func noteGoesOn(_ state: Int32) {
+    only[Int(state)] = -1
+    goesOn[Int(state)] = true
+  }
+
   private func findOnly(_ state: Int32) {
     // The parts that a row is filled in, the likeliest first.
     var bytes = ByteSet.none
@@ -127,9 +139,16 @@ import TernTokens
   }
 
   /// The bytes that go on from `state`.
+  @inline(__always)
   func bytes(after state: Int32) -> ByteSet {
-    for part in parts(of: state) { _ = next(state, part) }
+    if !isFilled[Int(state)] { fill(state) }
     return lively[Int(state)]
+  }
+
+  @inline(never)
+  private func fill(_ state: Int32) {
+    for part in parts(of: state) { _ = next(state, part) }
+    isFilled[Int(state)] = true
   }
 
   /// A byte of each part that the row of `state` is filled in.
@@ -165,6 +184,7 @@ import TernTokens
     only.append(Self.unknownByte)
     lively.append(.none)
     goesOn.append(false)
+    isFilled.append(false)
     slots[slot] = number
     if states.count * 2 > slots.count { growSlots() }
     return number

@@ -21,6 +21,7 @@ package struct Acceptor {
     read.reserveCapacity(text.count)
     for byte in text {
       next.removeAll(keepingCapacity: true)
+      machine.beginAnswer()
       machine.step(threads, byte, text: read, into: &next)
       if let error = machine.error { throw error }
       if next.isEmpty { return read.count }

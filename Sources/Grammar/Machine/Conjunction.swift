@@ -31,15 +31,25 @@ struct Conjunction {
   /// The names of members some of whose values are excluded, in the order found.
   private(set) var cutNames: [ExactString] = []
   /// Rules that come after all others.
-  var lateRules: [Int] = []
+  var lateRules: [LateRule] = []
   /// The groups of open choices.
   var groups: OpenGroups?
-  /// Whether choices were compared with all that is known.
-  var isSettled = true
+  /// The members and nodes of which more is known than choices were compared with.
+  private(set) var changedMembers: [ExactString] = []
+  private(set) var changedNodes: [Int] = []
 
   struct Condition {
     var name: ExactString
     var node: Int
+  }
+
+  /// A rule that keeps a member from satisfying a schema.
+  struct LateRule {
+    var node: Int
+    var name: ExactString
+    var schema: Int
+    /// Whether what is known of the member comes from this rule, too.
+    var isKnown: Bool
   }
 
   init(_ literals: [Literal]) { pending = literals.reversed() }
@@ -54,6 +64,8 @@ struct Conjunction {
     /// The number of its group in ``OpenGroups``, as long as no member of that one is there; -1 after
     /// that, and where there are no groups.
     var group = -1
+    /// What it hangs on, once it was looked at.
+    var watch: ChoiceWatch?
   }
 
   /// A keyword of a node.
@@ -79,8 +91,26 @@ struct Conjunction {
   /// Notes that `literal` was read: whether it is new; `nil` where its opposite was.
   mutating func take(_ literal: Literal) -> Bool? {
     if taken.contains(literal.negated) { return nil }
-    isSettled = false
-    return taken.insert(literal).inserted
+    let isNew = taken.insert(literal).inserted
+    if isNew { changedNodes.append(literal.node) }
+    return isNew
+  }
+
+  /// Puts others in the places of some choices, or nothing.
+  mutating func replaceChoices(_ replaced: [(place: Int, choice: Choice?)]) {
+    guard let first = replaced.first?.place else { return }
+    var rest = Array(choices[..<first])
+    rest.reserveCapacity(choices.count)
+    var next = 0
+    for place in first..<choices.count {
+      if next < replaced.count, replaced[next].place == place {
+        if let choice = replaced[next].choice { rest.append(choice) }
+        next += 1
+      } else {
+        rest.append(choices[place])
+      }
+    }
+    choices = rest
   }
 
   /// Notes that `literal` holds, which need not be read.
@@ -94,32 +124,50 @@ struct Conjunction {
 
   /// Takes what a schema demands of a member; false where it cannot be.
   mutating func require(_ demand: MemberDemand) -> Bool {
-    isSettled = false
-    return members[demand.name, default: MemberDomain()].require(demand)
+    change(demand.name) { $0.require(demand) }
+  }
+
+  /// Changes what is known of a member; false where nothing is left of it.
+  private mutating func change(
+    _ name: ExactString, _ change: (inout MemberDomain) -> Void
+  ) -> Bool {
+    let before = members[name]?.size ?? MemberDomain().size
+    change(&members[name, default: MemberDomain()])
+    guard let domain = members[name] else { return true }
+    if domain.size != before { changedMembers.append(name) }
+    return domain.isPossible
+  }
+
+  /// What is known and was not compared with choices yet; after that, it counts as compared.
+  mutating func takeChanges() -> (members: [ExactString], nodes: [Int]) {
+    defer { (changedMembers, changedNodes) = ([], []) }
+    return (changedMembers, changedNodes)
+  }
+
+  /// Whether choices were compared with all that is known.
+  var isSettled: Bool {
+    changedMembers.isEmpty && changedNodes.isEmpty && !choices.contains { $0.watch == nil }
   }
 
   /// Takes that a member is there, or that it is not; false where it cannot be.
   mutating func setPresent(_ isPresent: Bool, _ name: ExactString) -> Bool {
-    isSettled = false
-    if isPresent {
-      members[name, default: MemberDomain()].mayBeAbsent = false
-    } else {
-      members[name, default: MemberDomain()].mayBePresent = false
+    change(name) { domain in
+      if isPresent { domain.mayBeAbsent = false } else { domain.mayBePresent = false }
     }
-    return members[name]?.isPossible ?? true
   }
 
   private mutating func add(_ exclusion: MemberExclusion) -> Bool {
     let name = exclusion.name
     if !exclusion.demand.isRequired, !add([.present(name)]) { return false }
     if let opposite = exclusion.opposite {
-      lateRules.append(opposite)
-      return true
+      lateRules.append(
+        LateRule(
+          node: opposite, name: name, schema: exclusion.schema, isKnown: exclusion.rest != nil))
+      return exclusion.rest.map { require($0) } ?? true
     }
     guard let values = exclusion.demand.values else { return add([.absent(name)]) }
-    isSettled = false
     if !cutNames.contains(name) { cutNames.append(name) }
-    return members[name, default: MemberDomain()].exclude(values)
+    return change(name) { $0.exclude(values) }
   }
 
   /// Adds the facts of an option; false where they cannot hold together.

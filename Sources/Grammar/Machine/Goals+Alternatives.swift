@@ -7,6 +7,7 @@ extension Goals {
       guard let isNew = conjunction.take(literal) else { return false }
       guard isNew else { continue }
       let node = nodes[literal.node]
+      if let source = documentNode(of: literal.node) { lastRead = source }
       let holds =
         literal.isNegative
         ? readNegative(literal.node, node, kind, &conjunction)
@@ -77,7 +78,10 @@ extension Goals {
     func choose(_ keyword: String, _ options: [Conjunction.Option]) {
       let origin = Conjunction.Origin(node: number, keyword: keyword)
       into.choices.append(Conjunction.Choice(options: options, origin: origin))
-      into.isSettled = false
+    }
+    if kind == .object, let lifted = lifted(number, node) {
+      into.pending += lifted.map { Literal($0) }
+      return readCondition(node, kind, choose)
     }
     if !node.anyOf.isEmpty {
       let options = node.anyOf.filter { !isRuledOut(Literal($0), kind) }
@@ -93,6 +97,7 @@ extension Goals {
     if !node.oneOf.isEmpty {
       let branches = node.oneOf.filter { !isRuledOut(Literal($0), kind) }
       if branches.isEmpty { return false }
+      culprit = Conjunction.Origin(node: number, keyword: "oneOf")
       let overlaps = overlaps(of: branches, kind)
       choose(
         "oneOf",
@@ -101,9 +106,18 @@ extension Goals {
             + overlaps[index].map { .literal(Literal(branches[$0]).negated) }
         })
     }
-    if let condition = node.condition.map({ Literal($0) }),
+    return readCondition(node, kind, choose)
+  }
+
+  /// `if`; always true.
+  private func readCondition(
+    _ node: SchemaNode, _ kind: ValueKind, _ choose: (String, [Conjunction.Option]) -> Void
+  ) -> Bool {
+    if var condition = node.condition.map({ Literal($0) }),
       node.then ?? node.otherwise != nil || looksAtUnevaluated(kind)
     {
+      // What was looked at by whom is told by the nodes themselves.
+      if !looksAtUnevaluated(kind) { condition = canonical(condition) }
       let holds: [Literal] = [condition] + (node.then.map { [Literal($0)] } ?? [])
       let fails: [Literal] = [condition.negated] + (node.otherwise.map { [Literal($0)] } ?? [])
       choose("if", [holds.map { .literal($0) }, fails.map { .literal($0) }])
@@ -158,7 +172,6 @@ extension Goals {
     if options.isEmpty { return false }
     let origin = Conjunction.Origin(node: number, keyword: "")
     into.choices.append(Conjunction.Choice(options: options, origin: origin))
-    into.isSettled = false
     return true
   }
 
@@ -237,7 +250,7 @@ extension Goals {
 
   /// Whether no value of the kind can satisfy `literal`, as far as types, constants and booleans
   /// tell.
-  private func isRuledOut(_ literal: Literal, _ kind: ValueKind, depth: Int = 0) -> Bool {
+  func isRuledOut(_ literal: Literal, _ kind: ValueKind, depth: Int = 0) -> Bool {
     let node = nodes[literal.node]
     if literal.isNegative { return node.boolean == true }
     if let boolean = node.boolean { return !boolean }

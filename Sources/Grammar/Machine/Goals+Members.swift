@@ -31,17 +31,18 @@ extension Goals {
     // Of an object, keywords for other kinds demand nothing.
     demands.isWhole =
       node.types?.contains(.object) != false
-      && node.hasOnly([.strings, .numbers, .arrays], and: .plainMembers)
+      && node.hasOnly([.strings, .numbers, .arrays], and: .members)
     // Of many names, those that tell schemas apart must be there.
     let isLong = node.properties.count > Self.manyMembers
     if isLong { demands.isWhole = false }
     let required = Set(node.required)
     for (name, schema) in node.properties where !isLong || required.contains(name) {
       let fixed = fixedValues(schema)
+      let isTrivial = isTrivial(schema)
       demands.all.append(
         MemberDemand(
           name: name, isRequired: required.contains(name), values: fixed?.values,
-          isExact: fixed?.isExact ?? isTrivial(schema)))
+          isExact: fixed?.isExact ?? isTrivial, schemas: isTrivial ? [] : [schema]))
     }
     let mentioned = Set(demands.all.map(\.name))
     for name in node.required where !mentioned.contains(name) {
@@ -51,10 +52,68 @@ extension Goals {
     for part in node.conjuncts {
       let inner = memberDemands(part)
       demands.all += inner.all
+      demands.common += inner.common
       demands.isWhole = demands.isWhole && inner.isWhole
+    }
+    if !node.conjuncts.isEmpty { demands.all = merged(demands.all) }
+    for branches in [node.anyOf, node.oneOf] where !branches.isEmpty {
+      let common = commonDemands(branches, isExclusive: !node.oneOf.isEmpty)
+      demands.common += common.demands
+      demands.isWhole = demands.isWhole && common.isWhole
     }
     return demands
   }
+
+  /// One demand for each name.
+  private func merged(_ demands: [MemberDemand]) -> [MemberDemand] {
+    var places: [ExactString: Int] = [:]
+    var merged: [MemberDemand] = []
+    for demand in demands {
+      if let place = places[demand.name] {
+        merged[place] = merged[place].and(demand)
+      } else {
+        places[demand.name] = merged.count
+        merged.append(demand)
+      }
+    }
+    return merged
+  }
+
+  /// What all branches of a choice demand of members, and whether that is all that it demands.
+  private func commonDemands(
+    _ branches: [Int], isExclusive: Bool
+  ) -> (demands: [MemberDemand], isWhole: Bool) {
+    guard branches.count <= Self.manyBranches else { return ([], false) }
+    let inner = branches.map { memberDemands($0) }
+    guard let first = inner.first else { return ([], false) }
+    let demands = first.all.compactMap { demand -> MemberDemand? in
+      var union = demand
+      union.schemas = []
+      for other in inner.dropFirst() {
+        guard let theirs = other.all.first(where: { $0.name == demand.name }),
+          let values = theirs.values
+        else { return nil }
+        union.values?.formUnion(values)
+        union.isRequired = union.isRequired && theirs.isRequired
+        union.isExact = union.isExact && theirs.isExact && theirs.isRequired == demand.isRequired
+      }
+      return union.values == nil ? nil : union
+    }
+    let count = inner.reduce(0) { $0 + ($1.all.first?.values?.count ?? 0) }
+    let isDisjoint = demands.first?.values?.count == count && demands.first?.isRequired == true
+    let isWhole =
+      (!isExclusive || isDisjoint) && demands.count == 1 && demands[0].isExact
+      && inner.allSatisfy { $0.isWhole && $0.all.count == 1 && $0.common.isEmpty }
+    return (
+      demands.map { demand in
+        var demand = demand
+        demand.isExact = demand.isExact && isWhole
+        return demand
+      }, isWhole
+    )
+  }
+
+  private static let manyBranches = 64
 
   private static let manyMembers = 64
 
@@ -84,6 +143,7 @@ extension Goals {
 
   /// Whether a demand holds of each of some values, or of none; `nil` where that depends.
   func verdict(_ demand: Literal, among values: Set<Int>) -> Bool? {
+    let demand = canonical(demand)
     guard let fixed = fixedValues(demand.node) else { return nil }
     if !values.intersects(fixed.values) { return demand.isNegative }
     return fixed.isExact && values.isSubset(of: fixed.values) ? !demand.isNegative : nil
@@ -119,6 +179,15 @@ extension Goals {
       if !node.oneOf.isEmpty, count > union.count { isExact = false }
       narrow(union)
     }
+    if let opposite = node.not {
+      let inner = canonical(Literal(opposite))
+      if inner.isNegative, let values = fixedValues(inner.node) {
+        narrow(values.values)
+        isExact = isExact && values.isExact
+      } else {
+        isExact = false
+      }
+    }
     guard let found else { return nil }
     if let types = node.types, isExact {
       isExact = found.allSatisfy { types.allows(valueNumbers[$0]) }
@@ -138,16 +207,36 @@ extension Goals {
       // It always holds where it demands nothing.
       guard isRequired else { return nil }
       return MemberExclusion(
-        name: name, demand: MemberDemand(name: name, isRequired: true, isExact: true))
+        name: name, demand: MemberDemand(name: name, isRequired: true, isExact: true),
+        schema: number)
     }
     let fixed = fixedValues(schema)
     let isExact = fixed?.isExact == true
+    let opposite = isExact ? nil : opposite(of: schema, name)
     return MemberExclusion(
       name: name,
       demand: MemberDemand(
         name: name, isRequired: isRequired, values: isExact ? fixed?.values : nil,
         isExact: isExact),
-      opposite: isExact ? nil : opposite(of: schema, name))
+      schema: schema, opposite: opposite,
+      rest: opposite.flatMap { memberDemands($0).all.first { $0.values != nil } })
+  }
+
+  /// The same demand of a node that says more than that another one holds, or that it does not.
+  func canonical(_ literal: Literal) -> Literal {
+    var literal = literal
+    for _ in 0..<8 {
+      let node = nodes[literal.node]
+      if let opposite = node.not, node.hasOnly([], and: .opposite) {
+        literal = literal.isNegative ? Literal(opposite) : Literal(opposite).negated
+      } else if node.conjuncts.count == 1, node.hasOnly([], and: .conjunctions) {
+        literal =
+          literal.isNegative ? Literal(node.conjuncts[0]).negated : Literal(node.conjuncts[0])
+      } else {
+        break
+      }
+    }
+    return literal
   }
 
   /// The node that an object satisfies unless its member `name` satisfies `schema`.
@@ -155,12 +244,10 @@ extension Goals {
     let key = OppositeKey(name: name, node: schema)
     if let known = opposites[key] { return known }
     var value = SchemaKeywords()
-    value.location = nodes[schema].location
     value.applicators.not = schema
     var node = SchemaKeywords()
-    node.location = nodes[schema].location
-    node.objects.properties = [(name, append(value))]
-    let number = append(node)
+    node.objects.properties = [(name, append(value, for: schema))]
+    let number = append(node, for: schema)
     opposites[key] = number
     return number
   }
@@ -171,64 +258,15 @@ extension Goals {
   }
 }
 
-extension Goals {
-  /// Whether a literal holds of every object, or of none, of which all that a conjunction knows is
-  /// true; `nil` where that depends.
-  func verdict(_ literal: Literal, _ known: Conjunction) -> Bool? {
-    if known.taken.contains(literal) { return true }
-    if known.taken.contains(literal.negated) { return false }
-    let demands = memberDemands(literal.node)
-    var isImplied = demands.isWhole
-    for demand in demands.all {
-      guard let domain = known.members[demand.name] else {
-        isImplied = isImplied && !demand.isRequired && demand.isExact && demand.values == nil
-        continue
-      }
-      if !domain.allows(demand) { return literal.isNegative }
-      isImplied = isImplied && domain.implies(demand)
-    }
-    return isImplied ? !literal.isNegative : nil
-  }
-
-  /// The same for an option: all of its facts.
-  func verdict(_ option: Conjunction.Option, _ known: Conjunction) -> Bool? {
-    var isCertain = true
-    for fact in option {
-      switch verdict(fact, known) {
-      case false: return false
-      case nil: isCertain = false
-      default: break
-      }
-    }
-    return isCertain ? true : nil
-  }
-
-  private func verdict(_ fact: Conjunction.Fact, _ known: Conjunction) -> Bool? {
-    switch fact {
-    case .literal(let literal): return verdict(literal, known)
-    case .present(let name):
-      guard let domain = known.members[name] else { return nil }
-      return !domain.mayBePresent ? false : domain.mayBeAbsent ? nil : true
-    case .absent(let name):
-      guard let domain = known.members[name] else { return nil }
-      return !domain.mayBeAbsent ? false : domain.mayBePresent ? nil : true
-    case .outside(let exclusion):
-      guard exclusion.opposite == nil, let domain = known.members[exclusion.name] else {
-        return nil
-      }
-      if domain.implies(exclusion.demand) { return false }
-      return domain.allows(exclusion.demand) ? nil : true
-    default: return nil
-    }
-  }
-}
-
 extension KeywordSet {
   /// Keywords that name members of an object and say that they must be there, and those that put such
   /// demands together.
   fileprivate static let plainMembers = KeywordSet([.type, .properties, .required, .ref, .allOf])
   /// Keywords that put values together.
-  fileprivate static let choices = KeywordSet([.ref, .allOf, .anyOf, .oneOf])
+  fileprivate static let choices = KeywordSet([.ref, .allOf, .anyOf, .oneOf, .not])
+  fileprivate static let members = plainMembers.union(KeywordSet([.anyOf, .oneOf]))
+  fileprivate static let opposite = KeywordSet([.not])
+  fileprivate static let conjunctions = KeywordSet([.ref, .allOf])
 }
 
 extension TypeSet {

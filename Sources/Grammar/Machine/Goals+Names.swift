@@ -1,15 +1,42 @@
 import TernJSON
 
-/// Names of members, in the order found.
+/// Names of members by their numbers, in the order found.
 final class NameList {
-  let ordered: [ExactString]
-  let all: Set<ExactString>
+  let ordered: [Int32]
+  /// All of them, where they are many.
+  private let many: Set<Int32>
 
-  init(_ names: [ExactString]) {
-    var seen = Set<ExactString>()
+  init(_ names: [Int32]) {
+    if names.count < 2 {
+      (ordered, many) = (names, [])
+      return
+    }
+    var seen = Set<Int32>()
     ordered = names.filter { seen.insert($0).inserted }
-    all = seen
+    many = ordered.count > Self.few ? seen : []
   }
+
+  /// So many are compared one by one.
+  private static let few = 8
+
+  func contains(_ name: Int32) -> Bool {
+    many.isEmpty ? ordered.contains(name) : many.contains(name)
+  }
+}
+
+/// Numbers for the names of members.
+struct NameNumbers {
+  private var numbers: [ExactString: Int32] = [:]
+  private var names: [ExactString] = []
+
+  mutating func number(of name: ExactString) -> Int32 {
+    if let known = numbers[name] { return known }
+    numbers[name] = Int32(names.count)
+    names.append(name)
+    return Int32(names.count - 1)
+  }
+
+  subscript(number: Int32) -> ExactString { names[Int(number)] }
 }
 
 // Which members a choice is about: as long as none of them is there, it can be left open.
@@ -24,40 +51,44 @@ extension Goals {
     return found
   }
 
-  private func findNames(_ node: SchemaNode) -> [ExactString]? {
+  private func findNames(_ node: SchemaNode) -> [Int32]? {
     if node.boolean != nil { return [] }
     let holdsObjects = (node.enumeration ?? []) + (node.constant.map { [$0] } ?? [])
     guard node.hasOnly(.all.subtracting(.objects), and: .aboutNames),
       !holdsObjects.contains(where: { $0.kind == .object }),
       node.additionalProperties.map({ isTrivial($0) && !hasUnevaluatedProperties }) ?? true
     else { return nil }
-    var names = node.properties.map(\.name) + node.required
-    for (name, others) in node.dependentRequired { names += [name] + others }
+    var mentioned = node.properties.map(\.name) + node.required
+    for (name, others) in node.dependentRequired { mentioned += [name] + others }
+    var names = mentioned.map { nameNumbers.number(of: $0) }
     for part in node.applied {
       guard let inner = self.names(of: part.node) else { return nil }
       names += inner.ordered
-      if let name = part.name { names.append(name) }
+      if let name = part.name { names.append(nameNumbers.number(of: name)) }
     }
     return names
   }
 
   /// Whether a choice may be about a member; about any where `name` is `nil`.
-  func isAbout(_ choice: Conjunction.Choice, _ name: ExactString?) -> Bool {
-    choice.options.contains { option in
-      option.contains { fact in
-        switch names(of: fact) {
-        case .any: true
-        case .none: false
-        case .one(let other): other == name
-        case .list(let list): name.map { list.all.contains($0) } ?? false
-        }
+  func isAbout(_ choice: Conjunction.Choice, _ name: Int32?) -> Bool {
+    choice.options.contains { isAbout($0, name) }
+  }
+
+  /// The same for one option.
+  func isAbout(_ option: Conjunction.Option, _ name: Int32?) -> Bool {
+    option.contains { fact in
+      switch names(of: fact) {
+      case .any: true
+      case .none: false
+      case .one(let other): other == name
+      case .list(let list): name.map { list.contains($0) } ?? false
       }
     }
   }
 
   /// The names of members that choices are about.
   func names(of choices: [Conjunction.Choice]) -> NameList {
-    var names: [ExactString] = []
+    var names: [Int32] = []
     for fact in choices.lazy.flatMap({ $0.options.joined() }) {
       switch self.names(of: fact) {
       case .any, .none: break
@@ -70,7 +101,7 @@ extension Goals {
 
   private enum FactNames {
     case any, none
-    case one(ExactString)
+    case one(Int32)
     case list(NameList)
   }
 
@@ -78,8 +109,8 @@ extension Goals {
     switch fact {
     case .literal(let literal): names(of: literal.node).map { .list($0) } ?? .any
     case .violation(let node): names(of: node).map { .list($0) } ?? .any
-    case .present(let name), .absent(let name): .one(name)
-    case .outside(let exclusion): .one(exclusion.name)
+    case .present(let name), .absent(let name): .one(nameNumbers.number(of: name))
+    case .outside(let exclusion): .one(nameNumbers.number(of: exclusion.name))
     case .unevaluatedViolation: .any
     case .language, .number: .none
     }

@@ -39,9 +39,9 @@ extension Goals {
     var kind: ValueKind
   }
 
-  /// The values that branches allow one member to have which must be there in most of them; `nil` for
-  /// branches without it.
-  private func tellingValues(_ branches: [Int]) -> [Set<Int>?] {
+  /// The values that branches allow one member to have which must be there in most of them, or one
+  /// inside of such a member; `nil` for branches without it.
+  private func tellingValues(_ branches: [Int], depth: Int = 0) -> [Set<Int>?] {
     var counts: [ExactString: Int] = [:]
     var order: [ExactString] = []
     for branch in branches {
@@ -51,10 +51,35 @@ extension Goals {
         }
       }
     }
-    let name = order.max { (counts[$0] ?? 0) < (counts[$1] ?? 0) }
+    guard let name = order.max(by: { (counts[$0] ?? 0) < (counts[$1] ?? 0) }) else {
+      return depth < Self.nestingLimit ? innerValues(branches, depth) : branches.map { _ in nil }
+    }
     return branches.map { branch in
       memberDemands(branch).all.first { $0.name == name && $0.isRequired && $0.values != nil }?
         .values
     }
+  }
+
+  private static let nestingLimit = 4
+
+  /// The values that tell branches apart inside of a member that must be an object in all of them.
+  private func innerValues(_ branches: [Int], _ depth: Int) -> [Set<Int>?] {
+    let others = ValueKind.allCases.filter { $0 != .object }
+    let found = branches.map { branch in
+      memberDemands(branch).all.filter { demand in
+        demand.isRequired && demand.schemas.count == 1
+          && others.allSatisfy { isRuledOut(Literal(demand.schemas[0]), $0) }
+      }
+    }
+    let names = found.first?.map(\.name) ?? []
+    for name in names {
+      let schemas = found.compactMap { demands in
+        demands.first { $0.name == name }?.schemas.first
+      }
+      guard schemas.count == branches.count else { continue }
+      let values = tellingValues(schemas, depth: depth + 1)
+      if values.contains(where: { $0 != nil }) { return values }
+    }
+    return branches.map { _ in nil }
   }
 }

@@ -32,13 +32,18 @@ extension Goals {
 
   /// The conjunctions that come of `start` when the choices that are due are settled.
   ///
-  /// - Parameter isWanted: stops at the first for which this is true, and gives that one alone.
+  /// - Parameters:
+  ///   - key: of choices that are due, options that are not about this member stay a choice.
+  ///   - isWanted: stops at the first for which this is true, and gives that one alone.
   func settle(
     _ start: Conjunction, _ kind: ValueKind, limit: Int = alternativeLimit,
+    about key: Int32? = nil,
     isWanted: (Conjunction) -> Bool = { _ in false },
     due: (Conjunction.Choice) -> Bool = { _ in true }
   ) -> [Conjunction] {
-    if let found = trySettling(start, kind, limit: limit, isWanted: isWanted, due: due) {
+    if let found = trySettling(
+      start, kind, limit: limit, about: key, isWanted: isWanted, due: due)
+    {
       return found
     }
     exhaust()
@@ -47,7 +52,7 @@ extension Goals {
 
   /// The same; `nil` past the limit.
   private func trySettling(
-    _ start: Conjunction, _ kind: ValueKind, limit: Int,
+    _ start: Conjunction, _ kind: ValueKind, limit: Int, about key: Int32? = nil,
     isWanted: (Conjunction) -> Bool = { _ in false },
     due: (Conjunction.Choice) -> Bool = { _ in true }
   ) -> [Conjunction]? {
@@ -60,17 +65,41 @@ extension Goals {
       guard steps < Self.settlingLimit, open.count + done.count < limit else { return nil }
       guard propagate(&next, kind) else { continue }
       guard let choice = takeChoice(&next, due) else {
+        alternativeCount += 1
         if isWanted(next) { return [next] }
         done.append(next)
         continue
       }
       culprit = choice.origin
-      for option in choice.options.reversed() {
+      var options = choice.options
+      if let key, let rest = rest(of: &options, about: key) {
+        var branch = next
+        branch.choices.append(
+          Conjunction.Choice(options: rest, origin: choice.origin, group: choice.group))
+        open.append(branch)
+      }
+      for option in options.reversed() {
         var branch = next
         if branch.add(option) { open.append(branch) }
       }
     }
     return done
+  }
+
+  /// Takes the options that are not about a member from others that are; `nil` where they are too few
+  /// to stay a choice.
+  private func rest(
+    of options: inout [Conjunction.Option], about key: Int32
+  ) -> [Conjunction.Option]? {
+    guard options.count > 2 else { return nil }
+    var mine: [Conjunction.Option] = []
+    var rest: [Conjunction.Option] = []
+    for option in options {
+      if isAbout(option, key) { mine.append(option) } else { rest.append(option) }
+    }
+    guard rest.count > 1, !mine.isEmpty else { return nil }
+    options = mine
+    return rest
   }
 
   private static let settlingLimit = 20_000
@@ -100,53 +129,6 @@ extension Goals {
     }
   }
 
-  /// Leaves out of each choice the options that cannot hold with what is known.
-  private func reduceChoices(_ conjunction: inout Conjunction, _ kind: ValueKind) -> Bool {
-    conjunction.isSettled = true
-    let choices = conjunction.choices
-    conjunction.choices = []
-    work += choices.count
-    // What is added on the way is known to those that come later; others get another turn.
-    for choice in choices {
-      var choice = choice
-      if let certain = reduce(&choice.options, conjunction) {
-        guard note(certain, &conjunction, kind) else { return false }
-      } else if choice.options.count < 2 {
-        guard let only = choice.options.first, conjunction.add(only) else { return false }
-        guard readPending(&conjunction, kind) else { return false }
-      } else {
-        conjunction.choices.append(choice)
-      }
-    }
-    return true
-  }
-
-  /// Leaves out the options that cannot hold; one that holds for certain, if there is one.
-  private func reduce(
-    _ options: inout [Conjunction.Option], _ conjunction: Conjunction
-  ) -> Conjunction.Option? {
-    // `nil` as long as all are kept, which is most often.
-    var kept: [Conjunction.Option]?
-    for (place, option) in options.enumerated() {
-      switch verdict(option, conjunction) {
-      case false: kept = kept ?? Array(options[..<place])
-      case true: return option
-      default: kept?.append(option)
-      }
-    }
-    if let kept { options = kept }
-    return nil
-  }
-
-  /// Notes that an option holds that follows from what is known.
-  private func note(
-    _ option: Conjunction.Option, _ conjunction: inout Conjunction, _ kind: ValueKind
-  ) -> Bool {
-    if looksAtUnevaluated(kind) { return conjunction.add(option) }
-    for case .literal(let literal) in option { conjunction.assume(literal) }
-    return true
-  }
-
   /// The choice with the fewest options, so that contradictions show early.
   private func takeChoice(
     _ conjunction: inout Conjunction, _ due: (Conjunction.Choice) -> Bool
@@ -157,47 +139,5 @@ extension Goals {
       if choice.options.count < count, due(choice) { best = index }
     }
     return best.map { conjunction.choices.remove(at: $0) }
-  }
-
-  /// A conjunction without choices, with the rules that only now can be told; `nil` where they
-  /// cannot hold.
-  func finished(_ conjunction: Conjunction, _ kind: ValueKind) -> Conjunction? {
-    var result = conjunction
-    guard addUnevaluated(to: &result, kind) else { return nil }
-    guard kind == .object else { return result }
-    result.rules += result.lateRules
-    for name in result.cutNames {
-      if let rule = rule(forCut: name, result.members[name]) { result.rules.append(rule) }
-    }
-    return result
-  }
-
-  /// The node that keeps a member from values that are excluded; `nil` where other rules do.
-  private func rule(forCut name: ExactString, _ domain: MemberDomain?) -> Int? {
-    guard let domain else { return nil }
-    // Where no value is left, the rule says that the member must not be there.
-    if domain.values != nil, !domain.isCut { return nil }
-    let key = CutKey(
-      name: name, values: (domain.values ?? domain.excluded).sorted(),
-      isExcluded: domain.values == nil)
-    if let known = cuts[key] { return known }
-    var list = SchemaKeywords()
-    list.values.enumeration = key.values.map { valueNumbers[$0] }
-    var value = list
-    if key.isExcluded {
-      value = SchemaKeywords()
-      value.applicators.not = append(list)
-    }
-    var node = SchemaKeywords()
-    node.objects.properties = [(name, append(value))]
-    let number = append(node)
-    cuts[key] = number
-    return number
-  }
-
-  struct CutKey: Hashable {
-    var name: ExactString
-    var values: [Int]
-    var isExcluded: Bool
   }
 }

@@ -23,7 +23,7 @@ extension Goals {
     if let known = plainTwins[number] { return known }
     var node = nodes[number].keywords
     (node.objects.unevaluatedProperties, node.arrays.unevaluatedItems) = (nil, nil)
-    let twin = append(node)
+    let twin = append(node, for: number)
     plainTwins[number] = twin
     return twin
   }
@@ -39,8 +39,8 @@ extension Goals {
       switch (rule, literal.isNegative) {
       case (nil, false): break
       case (nil, true): return false
-      case (let rule?, false): conjunction.rules.append(append(rule))
-      case (let rule?, true): conjunction.violations.append(append(rule))
+      case (let rule?, false): conjunction.rules.append(append(rule, for: literal.node))
+      case (let rule?, true): conjunction.violations.append(append(rule, for: literal.node))
       }
     }
     conjunction.unevaluated = []
@@ -118,7 +118,7 @@ extension Goals {
     } else {
       var element = SchemaKeywords()
       element.applicators.anyOf = contained + [rest]
-      rule.arrays.items = append(element)
+      rule.arrays.items = append(element, for: number)
     }
     return rule
   }

@@ -26,16 +26,22 @@ final class Goals {
   private lazy var never = append(.never)
   /// How many nodes the documents have; those after them were appended.
   private let documentNodeCount: Int
+  /// The nodes of documents that appended nodes come of.
+  private var sources: [Int?] = []
   private var plainNodes: [Int: Bool] = [:]
   /// Nodes without their keywords for what was not looked at, by the number of those with them.
   var plainTwins: [Int: Int] = [:]
   var patterns: [ExactString: Language] = [:]
   /// A budget was exceeded; what was answered since is not to be trusted.
-  private(set) var isExhausted = false
+  var isExhausted = false
 
   fileprivate var liveness = LivenessSearch()
   var shortTexts = ShortTexts()
   var disjointPairs: [NodePair: Bool] = [:]
+  var commonKinds: [NodePair: KindSet] = [:]
+  /// What nodes say instead of `anyOf` and `oneOf`.
+  var liftedChoices: [Int: [Int]?] = [:]
+  var nameNumbers = NameNumbers()
   var valueNumbers = ValueNumbers()
   var seen = SeenValues()
   var sizes = Sizes()
@@ -50,11 +56,15 @@ final class Goals {
   var knownOverlaps: [OverlapKey: [[Int]]] = [:]
   /// How much has been looked at: steps of alternatives, names of objects, elements of arrays.
   var work = 0
+  /// How many alternatives were told apart.
+  var alternativeCount = 0
   /// The keyword that was worked out last, and the one at which the budget was exceeded.
   var culprit: Conjunction.Origin?
-  private(set) var exhaustedBy: Conjunction.Origin?
+  var exhaustedBy: Conjunction.Origin?
+  /// The node of a document that was read last.
+  var lastRead: Int?
   /// The documents with the numbers of their first nodes.
-  private let documents: [(start: Int, document: SchemaDocument)]
+  let documents: [(start: Int, document: SchemaDocument)]
 
   /// Whether some node speaks of what other keywords have not looked at, of objects and of arrays.
   let hasUnevaluatedProperties: Bool
@@ -86,24 +96,6 @@ final class Goals {
     var isOpen = false
   }
 
-  /// Notes that a budget was exceeded.
-  ///
-  /// - Parameter origin: what took so much; `nil`: what was worked out last.
-  func exhaust(_ origin: Conjunction.Origin? = nil) {
-    if !isExhausted { exhaustedBy = origin ?? culprit }
-    isExhausted = true
-  }
-
-  /// What to say where a budget was exceeded: the keyword and its place, where they are known.
-  var complexity: GrammarError {
-    guard let origin = exhaustedBy,
-      let (start, document) = documents.last(where: { $0.start <= origin.node }),
-      documents.count == 1 || origin.node - start < document.nodes.count
-    else { return .tooComplex }
-    let pointer = document.pointer(at: Int(nodes[origin.node].location))
-    return .schema(SchemaError(keyword: origin.keyword, pointer: pointer, reason: .tooComplex))
-  }
-
   /// Whether what is being worked out leans on a goal of which it is not known yet whether anything
   /// satisfies it: a "no" is then not to be kept.
   var isTentative: Bool { liveness.touched }
@@ -127,10 +119,18 @@ final class Goals {
   func demands(of goal: Goal) -> [Literal] { literals[Int(goal)] }
 
   /// Appends a node that no document has; past a limit the constraint counts as too complex.
-  func append(_ keywords: SchemaKeywords) -> Int {
+  ///
+  /// - Parameter source: the node that it comes of, which errors name.
+  func append(_ keywords: SchemaKeywords, for source: Int? = nil) -> Int {
     nodes.append(SchemaNode(keywords))
-    if nodes.count - documentNodeCount > Self.appendedNodeLimit { exhaust() }
+    sources.append(source.flatMap(documentNode(of:)))
+    if sources.count > Self.appendedNodeLimit { exhaust() }
     return nodes.count - 1
+  }
+
+  /// The node of a document that a node comes of; `nil` where that is not known.
+  func documentNode(of number: Int) -> Int? {
+    number < documentNodeCount ? number : sources[number - documentNodeCount]
   }
 
   /// A node with what follows from it takes up to 2 KB.

@@ -48,7 +48,7 @@ struct GrammarCompiler {
   ///
   /// - Parameter counts: what an earlier machine of the graph found, ``Program/counts``.
   mutating func machine(_ counts: [Int]? = nil) throws(GrammarError) -> Machine {
-    var program = Program(procedures: graph.procedures.map(\.start), owners: graph.owners)
+    var program = Program(procedures: graph.procedures, owners: graph.owners)
     for step in graph.steps { program.add(try instruction(step, &program)) }
     program.close()
     let goals = goals

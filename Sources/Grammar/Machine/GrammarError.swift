@@ -38,12 +38,15 @@ package enum RuleProblem: Equatable, Sendable, CustomStringConvertible {
   case depth(Int)
   /// With this rule the whole takes more instructions than the limit.
   case size(Int)
+  /// There are more ways to read a text than can be followed at once.
+  case ways
 
   package var description: String {
     switch self {
     case .repetition(let limit): "something is repeated more than \(limit) times"
     case .depth(let limit): "parts are nested more than \(limit) levels deep"
     case .size(let limit): "the grammar has more than \(limit) parts"
+    case .ways: "a text can be read in too many ways"
     }
   }
 }

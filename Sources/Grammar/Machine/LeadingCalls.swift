@@ -15,9 +15,9 @@ struct LeadingCalls {
   private var headsOfComponents: [[Int32]] = []
   private var recursive: [Bool] = []
   private var continuationsOfMembers: [Int32: [Int32]] = [:]
-  /// For each member, the leading calls that were left out: the instructions behind them, by the
-  /// member that has them.
-  private(set) var spines: [Int32: [(caller: Int32, next: Int32)]] = [:]
+  /// For each member, its leading calls that were left out: whom they call, and the instructions
+  /// behind them.
+  private(set) var spines: [Int32: [(callee: Int32, next: Int32)]] = [:]
 
   init() {}
 
@@ -43,7 +43,7 @@ struct LeadingCalls {
           components[Int(callee)] == components[caller]
         else { continue }
         continuationsOfMembers[callee, default: []].append(next)
-        spines[callee, default: []].append((Int32(caller), next))
+        spines[Int32(caller), default: []].append((callee, next))
       }
     }
   }

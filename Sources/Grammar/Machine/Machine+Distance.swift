@@ -7,8 +7,7 @@ extension Machine {
     while true {
       switch node(place).phase {
       case .done, .program, .entry, .several:
-        let (length, isTooLong) = leaf.addingReportingOverflow(length(from: place) ?? .max)
-        return isTooLong ? .max : length
+        return sum(leaf, length(from: place))
       default: place = node(place).parent
       }
     }
@@ -47,8 +46,6 @@ extension Machine {
     return switch node.phase {
     case .done: []
     case .several: stack.members(number)
-    case .program:
-      stack.members(node.parent).map { self.node($0).phase == .entry ? self.node($0).parent : $0 }
     default: [node.parent]
     }
   }
@@ -58,39 +55,55 @@ extension Machine {
     switch node.phase {
     case .done: return 0
     case .program: break
-    default: return around(number).map { endingLengths.ofNodes[$0] ?? .max }.min() ?? .max
+    case .several:
+      return stack.members(number).map { endingLengths.ofNodes[$0] ?? .max }.min() ?? .max
+    default: return endingLengths.ofNodes[node.parent] ?? .max
     }
-    let procedure = program.owners[Int(node.state)]
     let own = endingLengths.ofInstructions[Int(node.state)]
-    return stack.members(node.parent).map { member in
-      let outer = self.node(member)
-      guard outer.phase == .entry else { return sum(own, endingLengths.ofNodes[member]) }
-      return sum(
-        sum(own, spine(from: procedure, to: outer.state)), endingLengths.ofNodes[outer.parent])
-    }.min() ?? .max
+    let procedure = program.owners[Int(node.state)]
+    guard own < .max, program.calls.isRecursive(procedure) else {
+      return sum(own, endingLengths.ofNodes[node.parent])
+    }
+    return sum(own, length(of: procedure, within: node.parent))
   }
 
   private func sum(_ first: Int, _ second: Int?) -> Int {
     let (sum, isTooLong) = first.addingReportingOverflow(second ?? .max)
-    return isTooLong ? .max : sum
+    return isTooLong || sum >= Program.longest ? .max : sum
   }
 
-  /// How many bytes lead from the end of one member of a component to the end of another one that
-  /// begins with it.
-  private func spine(from procedure: Int32, to target: Int32) -> Int {
-    if let known = endingLengths.ofSpines[procedure]?[target] { return known }
+  /// How many bytes lead from the end of a member of a component, through others that begin with it,
+  /// to one of the members that `entries` says were called, and from there to the end.
+  private func length(of procedure: Int32, within entries: Int32) -> Int {
+    let calls = program.calls
+    // A single member ends where it was called.
+    if calls.members(of: calls.component(of: procedure)).count == 1 {
+      return endingLengths.ofNodes[entries] ?? .max
+    }
+    if let known = endingLengths.ofEntries[entries] { return known[procedure] ?? .max }
+    let lengths = lengths(within: entries)
+    endingLengths.keep(lengths, within: entries)
+    return lengths[procedure] ?? .max
+  }
+
+  /// The same for each member of the component, by one search for all.
+  private func lengths(within entries: Int32) -> [Int32: Int] {
     var lengths: [Int32: Int] = [:]
     var open = MinimumHeap()
-    open.insert(procedure, 0)
+    for entry in stack.members(entries) {
+      if let length = endingLengths.ofNodes[entry], length < .max {
+        open.insert(node(entry).state, length)
+      }
+    }
     while let (member, total) = open.popMinimum() {
       guard lengths[member] == nil else { continue }
       lengths[member] = total
-      for (caller, next) in program.calls.spines[member] ?? [] where lengths[caller] == nil {
-        let rest = endingLengths.ofInstructions[Int(next)]
-        if rest < .max { open.insert(caller, sum(total, rest)) }
+      spend(1)
+      for (callee, next) in program.calls.spines[member] ?? [] where lengths[callee] == nil {
+        let length = sum(total, endingLengths.ofInstructions[Int(next)])
+        if length < .max { open.insert(callee, length) }
       }
     }
-    endingLengths.ofSpines[procedure] = lengths
-    return lengths[target] ?? .max
+    return lengths
   }
 }

@@ -57,6 +57,7 @@ extension Machine {
   private func read(_ bytes: [UInt8], _ threads: inout [Thread], _ text: inout [UInt8]) -> Bool {
     for byte in bytes {
       var next: [Thread] = []
+      beginAnswer()
       step(threads, byte, text: text, into: &next)
       text.append(byte)
       threads = next
@@ -83,8 +84,8 @@ extension Machine {
   private func nextBytes(_ number: Int32, text: [UInt8]) -> [UInt8] {
     let node = node(number)
     return switch node.phase {
-    case .done, .entry, .several, .objectKey: []
-    case .program: programBytes(number)
+    case .done, .entry, .objectKey: []
+    case .program, .several: programBytes(number)
     case .value: goals.shortText(node.state)
     case .objectColon: [UInt8(ascii: ":")]
     case .objectStart, .objectComma, .objectNext: objectBytes(node)

@@ -4,12 +4,25 @@ struct EndingLengths {
   var ofPlaces: [Int32: Int] = [:]
   /// From each instruction of the program to the end of its procedure; empty where nobody asked.
   var ofInstructions: [Int] = []
-  /// From the ends of members of components to the ends of others around them.
-  var ofSpines: [Int32: [Int32: Int]] = [:]
+  /// For the entries of a component, from the end of each of its members to the end of the text.
+  private(set) var ofEntries: [Int32: [Int32: Int]] = [:]
+  private var entryCount = 0
   /// From stack nodes of the program to the end of the text.
   var ofNodes: [Int32: Int] = [:]
   /// Of threads in lexemes; 0 where none is known.
   var ofLexemes: [[Thread]: Int] = [:]
+
+  /// Lengths of members that are kept before all are forgotten: some 16 MiB.
+  private static let entryLimit = 1 << 19
+
+  mutating func keep(_ lengths: [Int32: Int], within entries: Int32) {
+    entryCount += lengths.count
+    if entryCount > Self.entryLimit {
+      ofEntries.removeAll()
+      entryCount = lengths.count
+    }
+    ofEntries[entries] = lengths
+  }
 }
 
 extension Machine {
@@ -32,7 +45,7 @@ extension Machine {
   /// The same where some thread has no JSON value around it, in a program with calls.
   private func programLimit(_ threads: [Thread]) -> Int? {
     guard program.hasCalls else { return nil }
-    let least = threads.filter { node($0.stack).phase == .program }.map(distance).min()
+    let least = threads.filter { node($0.stack).phase.isProgram }.map(distance).min()
     return least.flatMap { $0 < .max ? $0 : nil }
   }
 

@@ -38,6 +38,7 @@ extension Machine {
     while place < open.count, place < Self.searchLimit {
       let (before, bytes) = open[place]
       place += 1
+      beginAnswer()
       for byte in nextBytes(before) {
         var next: [Thread] = []
         step(before, byte, text: text + bytes, into: &next)

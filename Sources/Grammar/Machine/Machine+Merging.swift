@@ -4,15 +4,15 @@ extension Machine {
   func merge(_ threads: inout [Thread]) {
     guard program.hasCalls, threads.count > 1, hasTwins(threads) else { return }
     var places: [Frame: Int] = [:]
+    var single = Set<Thread>()
     var merged: [Thread] = []
     var parents: [[Int32]] = []
     for thread in threads {
       let frame = Frame(thread, node(thread.stack))
-      if stack.isTextual(thread.stack) || frame.phase == .done {
-        if !merged.contains(thread) {
-          merged.append(thread)
-          parents.append([])
-        }
+      if stack.isTextual(thread.stack) || frame.phase == .done || frame.phase == .several {
+        guard single.insert(thread).inserted else { continue }
+        merged.append(thread)
+        parents.append([])
       } else if let place = places[frame] {
         parents[place].append(node(thread.stack).parent)
       } else {
@@ -25,12 +25,39 @@ extension Machine {
       let node = node(merged[place].stack)
       merged[place].stack = push(node.phase, node.state, union(all), extra: node.extra)
     }
-    threads = merged
+    if merged.count > manyThreads, !hasLexemes { gather(&merged) }
+    threads = isTooMany(merged, merged[0].stack) ? [] : merged
+  }
+
+  /// Makes one thread of those that are in the same leaf, wherever they go on later.
+  ///
+  /// Where there are many, they mostly go on at the same instructions, which are then looked at once.
+  private func gather(_ threads: inout [Thread]) {
+    spend(threads.count)
+    var places: [Thread: Int] = [:]
+    var gathered: [Thread] = []
+    var stacks: [[Int32]] = []
+    for thread in threads {
+      let isProgram = node(thread.stack).phase.isProgram && !stack.isTextual(thread.stack)
+      var key = thread
+      if isProgram { key.stack = -1 }
+      if let place = places[key] {
+        stacks[place].append(thread.stack)
+      } else {
+        places[key] = gathered.count
+        gathered.append(thread)
+        stacks.append([thread.stack])
+      }
+    }
+    for (place, all) in stacks.enumerated() where all.count > 1 {
+      gathered[place].stack = union(all)
+    }
+    threads = gathered
   }
 
   /// Whether any two threads have the same leaf and the same frame.
   private func hasTwins(_ threads: [Thread]) -> Bool {
-    if threads.count > 16 { return true }
+    if threads.count > manyThreads { return true }
     for (place, thread) in threads.enumerated() {
       for other in threads[..<place] where other.leaf == thread.leaf {
         if Frame(other, node(other.stack)) == Frame(thread, node(thread.stack)) { return true }
@@ -59,6 +86,7 @@ extension Machine {
     if numbers.count == 1 { return numbers[0] }
     let members = stack.members(numbers)
     guard members.count >= Self.smallSet else { return set(of: members) }
+    spend(members.count)
     // An entry is left by the end of its own procedure alone.
     let groups = Dictionary(grouping: members) { number in
       node(number).phase == .entry ? node(number).state : -1
@@ -72,17 +100,20 @@ extension Machine {
   /// Some nodes, ascending, without those that others of them return to at once: what may come next
   /// there may come next at the others, too.
   ///
-  /// So sets stay small where a text can be read as lists of lists in very many ways.
+  /// So sets stay small where a text can be read as lists of lists in very many ways. Where it takes
+  /// too long to find out, they stay as they are.
   private func withoutReached(_ members: [Int32]) -> [Int32] {
     var reached = Set<Int32>()
     var kept: [Int32] = []
     let least = members.reduce(.max) { min($0, outside($1).first ?? .max) }
+    let limit = work + 4_096 + 16 * members.count
     // Nodes return to nodes with lower numbers.
     for member in members.reversed() where !outside(member).allSatisfy(reached.contains) {
       kept.append(member)
       var open = outside(member)
       reached.formUnion(open)
       while let next = open.popLast() {
+        if work > limit { return members }
         forEachReturn(from: node(next)) { outer in
           if outer >= least, reached.insert(outer).inserted { open.append(outer) }
         }
@@ -100,15 +131,17 @@ extension Machine {
   /// Calls `body` with the nodes at which reading may go on at once for a node of the program.
   func forEachReturn(from node: StackNode, _ body: (Int32) -> Void) {
     guard node.phase == .program else { return }
-    for head in heads(node.state) {
-      guard case .leave(let procedure) = program[head] else { continue }
-      for member in stack.members(node.parent) {
-        let outer = self.node(member)
-        switch outer.phase {
-        case .done, .program: body(member)
-        case .entry where outer.state == procedure: stack.members(outer.parent).forEach(body)
-        default: break
-        }
+    let next = next(node.state)
+    spend(1)
+    if next.ended.isEmpty { return }
+    let members = stack.members(node.parent)
+    spend(members.count)
+    for member in members {
+      let outer = self.node(member)
+      switch outer.phase {
+      case .done, .program: body(member)
+      case .entry where next.ends(outer.state): stack.members(outer.parent).forEach(body)
+      default: break
       }
     }
   }

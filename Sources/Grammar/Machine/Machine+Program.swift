@@ -2,20 +2,64 @@ extension Machine {
   /// What may come next at a stack node of the program.
   func place(_ number: Int32) -> Places.Place {
     if let known = places[number] { return known }
+    if goals.isExhausted { return Places.Place(heads: 0..<0, isEnd: false) }
     var expansion = Expansion(self)
     expansion.expand(number)
-    if stack.isFull { goals.exhaust() }
+    if stack.isFull || isOverworked { giveUp(at: number) }
     let heads = hasLexemes ? withoutLoneIgnored(expansion.heads) : expansion.heads
     return places.keep(heads, isEnd: expansion.isEnd, for: number)
   }
 
-  /// The instructions that read, call or leave and may be next from `number`.
-  func heads(_ number: Int32) -> [Int32] { places.heads(number, program) }
+  /// What may be next from the instruction `number`.
+  func next(_ number: Int32) -> Places.Next {
+    if let known = places.known(number) { return known }
+    let next = places.keep(program.heads(number), for: number, program)
+    spend(next.heads.count)
+    return next
+  }
+
+  /// Begins an answer: a mask, or reading a few bytes.
+  ///
+  /// What it may take is limited.
+  func beginAnswer() { work = 0 }
+
+  /// Notes that `count` instructions or stack nodes were looked at for the answer.
+  func spend(_ count: Int) { work += count }
+
+  /// Whether the answer takes too long.
+  var isOverworked: Bool { work > Self.workLimit }
+
+  /// Gives up at a stack node: there is too much to look at.
+  func giveUp(at number: Int32) {
+    if goals.isExhausted { return }
+    let node = node(number)
+    switch node.phase {
+    case .program: limit = node.state
+    case .several: limit = self.node(node.parent).state
+    default: break
+    }
+    goals.exhaust()
+  }
+
+  /// Why working out the answer took too much.
+  var complexity: GrammarError {
+    guard let limit else { return goals.complexity }
+    let name = program.names[Int(program.owners[Int(limit)])]
+    return name.isEmpty ? .tooComplex : .rule(name: name, problem: .ways)
+  }
+
+  /// About a second.
+  private static let workLimit = 1 << 21
 
   /// Reads the first byte of what comes next at a stack node of the program.
   func stepProgram(_ number: Int32, _ byte: UInt8, text: [UInt8], into next: inout [Thread]) {
     let heads = place(number).heads
-    for place in heads {
+    // Most places have a few.
+    if heads.count > 64 {
+      spend(heads.count / 4)
+      if isOverworked { giveUp(at: number) }
+    }
+    for place in heads where !goals.isExhausted {
       let head = places.all[Int(place)]
       switch program[head.instruction] {
       case .text(let leaf, _):
@@ -55,14 +99,16 @@ private struct Expansion {
   init(_ machine: Machine) { self.machine = machine }
 
   mutating func expand(_ number: Int32) {
-    visit(number)
-    while let number = open.popLast() { leave(machine.node(number)) }
-    for state in order {
+    for member in machine.stack.members(number) { visit(member) }
+    while let number = open.popLast(), isAllowed { leave(machine.node(number)) }
+    for state in order where isAllowed {
       guard let all = parents[state] else { continue }
-      begin(machine.heads(state), machine.union(all))
+      begin(machine.next(state).heads, machine.union(all))
     }
-    while let (negative, _) = components.popMinimum() { begin(component: -negative) }
+    while let (negative, _) = components.popMinimum(), isAllowed { begin(component: -negative) }
   }
+
+  private var isAllowed: Bool { !machine.isOverworked }
 
   private mutating func visit(_ number: Int32) {
     if seen.insert(number).inserted { open.append(number) }
@@ -79,6 +125,7 @@ private struct Expansion {
 
   /// Reads and calls what comes next, in a procedure that returns to `parent`.
   private mutating func begin(_ numbers: [Int32], _ parent: Int32) {
+    machine.spend(numbers.count)
     for number in numbers {
       switch machine.program[number] {
       case .text(_, let next), .value(_, let next):

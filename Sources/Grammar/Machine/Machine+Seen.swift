@@ -14,7 +14,7 @@ extension Machine {
   }
 
   /// Whether elements are watched: only where texts are written.
-  var watchesSeen: Bool { !isSearching && goals.arrays.hasSeen && goals.options.numbers == .plain }
+  var watchesSeen: Bool { !isSearching && arrays.hasSeen && goals.options.numbers == .plain }
 
   /// The places behind elements that may not come again, of those to which only some ways lead from
   /// `place`; the innermost first.
@@ -34,7 +34,7 @@ extension Machine {
   /// Whether a node is behind an array or object that may not come again.
   private func isWatched(_ node: StackNode, _ text: [UInt8]) -> Bool {
     guard node.phase == .arrayNextValue, node.extra >= 0, Int(node.extra) < text.count,
-      goals.arrays.keepsSeen(node.state), goals.arrays.seenCount(node.state) > 0
+      arrays.keepsSeen(node.state), arrays.seenCount(node.state) > 0
     else { return false }
     let byte = text[Int(node.extra)]
     return byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[")
@@ -45,11 +45,11 @@ extension Machine {
     switch node.phase {
     case .done, .program, .entry, .several, .objectKey: 1
     case .value: goals.size(of: node.state)
-    case .objectStart, .objectNext: goals.objects.size(node.state)
-    case .objectComma: goals.objects.sizeWithMember(node.state)
-    case .objectColon: goals.size(of: node.extra) &* goals.objects.size(node.state)
-    case .arrayStart, .arrayNext: goals.arrays.size(node.state)
-    case .arrayComma: goals.arrays.sizeWithElement(node.state)
+    case .objectStart, .objectNext: objects.size(node.state)
+    case .objectComma: objects.sizeWithMember(node.state)
+    case .objectColon: goals.size(of: node.extra) &* objects.size(node.state)
+    case .arrayStart, .arrayNext: arrays.size(node.state)
+    case .arrayComma: arrays.sizeWithElement(node.state)
     case .arrayNextValue: 1
     }
   }
@@ -65,7 +65,7 @@ extension Machine {
     defer { isSearching = wasSearching }
     var open: [(suffix: [UInt8], threads: [Thread])] = [([], threads)]
     var next = 0
-    let limit = 2 * goals.arrays.seenCount(node.state) + Self.spareTries
+    let limit = 2 * arrays.seenCount(node.state) + Self.spareTries
     while next < open.count {
       guard next < limit else {
         goals.exhaust(nil)
@@ -77,7 +77,7 @@ extension Machine {
       follow(&suffix, &threads, text, target) { turns.append($0) }
       if threads.contains(where: { $0.leaf < 0 && $0.stack == target }),
         let value = element(from: node.extra, text: text + suffix),
-        !goals.arrays.contains(value, node.state)
+        !arrays.contains(value, node.state)
       {
         return suffix
       }
@@ -133,7 +133,7 @@ extension Machine {
 
   /// A text of an element that did not come yet, for the place before it.
   func newElement(_ state: Int32, parent: Int32, text: [UInt8]) -> [UInt8] {
-    for element in goals.arrays.elements(state) {
+    for element in arrays.elements(state) {
       let target = push(.arrayNextValue, element.state, parent, extra: Int32(text.count))
       let start = Thread(leaf: -1, stack: push(.value, element.goal, target), space: .max)
       if let bytes = newEnding([start], text: text, target: target) { return bytes }
@@ -161,7 +161,7 @@ extension Machine {
     let node = node(target)
     let path = Self.path(text[Int(node.extra)...])
     var excluded: [Literal] = []
-    for value in goals.arrays.seenValues(node.state) {
+    for value in arrays.seenValues(node.state) {
       guard let scalar = value[path], ![.array, .object].contains(scalar.kind) else { continue }
       let literal = Literal(goals.constant(scalar)).negated
       if excluded.contains(literal) { continue }
@@ -243,14 +243,14 @@ extension Machine {
 
   /// The lexer's state before a name that can still lead to a new element.
   func newKeyLeaf(_ node: StackNode, text: [UInt8]) -> Int32 {
-    let all = goals.objects.keyLeaf(node.state)
+    let all = objects.keyLeaf(node.state)
     let place = push(.objectComma, node.state, node.parent)
     guard all >= 0, stack.isTextual(place) else { return all }
     let targets = tightTargets(place, text)
     if targets.isEmpty { return all }
-    let names = goals.objects.shape(of: node.state).names
+    let names = objects.shape(of: node.state).names
     let allowed = names.filter { name in
-      goals.objects.members(node.state, name).contains { member in
+      objects.members(node.state, name).contains { member in
         let colon = push(.objectColon, member.state, node.parent, extra: member.goal)
         return targets.allSatisfy { target in
           newEnding(
@@ -259,7 +259,7 @@ extension Machine {
         }
       }
     }
-    let possible = names.filter { !goals.objects.members(node.state, $0).isEmpty }
+    let possible = names.filter { !objects.members(node.state, $0).isEmpty }
     if allowed.count == possible.count { return all }
     return goals.lexer.jsonString(goals.languages.words(allowed))
   }
@@ -268,13 +268,13 @@ extension Machine {
   func newArray(_ first: Int32) -> [UInt8]? {
     var text = [UInt8(ascii: "[")]
     var state = first
-    while !goals.arrays.canClose(state) {
-      guard let after = goals.arrays.elements(state).first, text.count < Goals.shortTextLimit
+    while !arrays.canClose(state) {
+      guard let after = arrays.elements(state).first, text.count < Goals.shortTextLimit
       else { return nil }
       if text.count > 1 { text += goals.options.whitespace.comma }
       let bytes = newElement(state, parent: StackNodes.done, text: text)
       guard !bytes.isEmpty, let value = try? JSON(parsing: bytes),
-        let next = goals.arrays.state(after.state, after: value)
+        let next = arrays.state(after.state, after: value)
       else { return nil }
       text += bytes
       state = next

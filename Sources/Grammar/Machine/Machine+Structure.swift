@@ -23,8 +23,8 @@ extension Machine {
     }
     switch node.phase {
     case .done: break
-    case .program: stepProgram(thread.stack, byte, text: text, into: &next)
-    case .entry, .several: break
+    case .program, .several: stepProgram(thread.stack, byte, text: text, into: &next)
+    case .entry: break
     case .value: stepValue(node, byte, text: text, into: &next)
     case .objectStart: stepObjectStart(node, byte, text: text, into: &next)
     case .objectComma: beginKey(node, byte, text: text, into: &next)
@@ -39,7 +39,7 @@ extension Machine {
     case .arrayNext: stepArrayNext(node, byte, into: &next)
     case .arrayNextValue:
       guard let value = element(from: node.extra, text: text),
-        let state = goals.arrays.state(node.state, after: value)
+        let state = arrays.state(node.state, after: value)
       else { return }
       let known = StackNode(phase: .arrayNext, state: state, parent: node.parent)
       stepArrayNext(known, byte, into: &next)
@@ -84,7 +84,7 @@ extension Machine {
     _ node: StackNode, _ byte: UInt8, text: [UInt8], into next: inout [Thread]
   ) {
     if byte == UInt8(ascii: "}") {
-      if goals.objects.canClose(node.state) { add(Thread(leaf: -1, stack: node.parent), &next) }
+      if objects.canClose(node.state) { add(Thread(leaf: -1, stack: node.parent), &next) }
     } else {
       beginKey(node, byte, text: text, into: &next)
     }
@@ -94,7 +94,7 @@ extension Machine {
     _ node: StackNode, _ byte: UInt8, text: [UInt8], into next: inout [Thread]
   ) {
     let start =
-      watchesSeen ? newKeyLeaf(node, text: text) : goals.objects.keyLeaf(node.state)
+      watchesSeen ? newKeyLeaf(node, text: text) : objects.keyLeaf(node.state)
     guard start >= 0 else { return }
     let leaf = lexer.next(start, byte)
     guard leaf >= 0 else { return }
@@ -104,8 +104,8 @@ extension Machine {
 
   private func stepObjectNext(_ node: StackNode, _ byte: UInt8, into next: inout [Thread]) {
     if byte == UInt8(ascii: "}") {
-      if goals.objects.canClose(node.state) { add(Thread(leaf: -1, stack: node.parent), &next) }
-    } else if byte == UInt8(ascii: ","), goals.objects.keyLeaf(node.state) >= 0 {
+      if objects.canClose(node.state) { add(Thread(leaf: -1, stack: node.parent), &next) }
+    } else if byte == UInt8(ascii: ","), objects.keyLeaf(node.state) >= 0 {
       add(Thread(leaf: -1, stack: push(.objectComma, node.state, node.parent)), &next)
     }
   }
@@ -116,7 +116,7 @@ extension Machine {
     _ node: StackNode, _ byte: UInt8, text: [UInt8], into next: inout [Thread]
   ) {
     if byte == UInt8(ascii: "]") {
-      if goals.arrays.canClose(node.state) { add(Thread(leaf: -1, stack: node.parent), &next) }
+      if arrays.canClose(node.state) { add(Thread(leaf: -1, stack: node.parent), &next) }
     } else {
       beginElement(node, byte, text: text, into: &next)
     }
@@ -130,8 +130,8 @@ extension Machine {
 
   /// The places before the elements that may come next.
   func elementStarts(_ node: StackNode) -> [StackNode] {
-    goals.arrays.elements(node.state).map { element in
-      let keeps = goals.arrays.shape(of: element.state).keepsValues
+    arrays.elements(node.state).map { element in
+      let keeps = arrays.shape(of: element.state).keepsValues
       let after = push(
         keeps ? .arrayNextValue : .arrayNext, element.state, node.parent, extra: keeps ? -1 : 0)
       return StackNode(phase: .value, state: element.goal, parent: after)
@@ -140,8 +140,8 @@ extension Machine {
 
   private func stepArrayNext(_ node: StackNode, _ byte: UInt8, into next: inout [Thread]) {
     if byte == UInt8(ascii: "]") {
-      if goals.arrays.canClose(node.state) { add(Thread(leaf: -1, stack: node.parent), &next) }
-    } else if byte == UInt8(ascii: ","), !goals.arrays.elements(node.state).isEmpty {
+      if arrays.canClose(node.state) { add(Thread(leaf: -1, stack: node.parent), &next) }
+    } else if byte == UInt8(ascii: ","), !arrays.elements(node.state).isEmpty {
       add(Thread(leaf: -1, stack: push(.arrayComma, node.state, node.parent)), &next)
     }
   }

@@ -10,7 +10,8 @@ extension Machine {
     var seen = Set(open)
     var next = 0
     while next < open.count, next < Self.warmGoals, clock.now < end, error == nil {
-      for goal in warm(open[next]) where seen.insert(goal).inserted { open.append(goal) }
+      let inner = warm(open[next]) { clock.now < end }
+      for goal in inner where seen.insert(goal).inserted { open.append(goal) }
       next += 1
     }
   }
@@ -21,30 +22,32 @@ extension Machine {
   private static let warmNames = 256
 
   /// Works out one goal; the goals of what is in its objects and arrays.
-  private func warm(_ goal: Goal) -> [Goal] {
+  private func warm(_ goal: Goal, while hasTime: () -> Bool) -> [Goal] {
     var inner: [Goal] = []
     warm(leaf: goals.leaf(of: goal))
     for state in goals.objects(of: goal) {
-      inner += goals.objects.memberGoals(state)
-      if goals.objects.shape(of: state).names.count <= Self.warmNames { warmKeys(state) }
+      inner += objects.memberGoals(state)
+      if objects.shape(of: state).names.count <= Self.warmNames {
+        warmKeys(state, while: hasTime)
+      }
     }
     for state in goals.arrays(of: goal) {
-      inner += goals.arrays.elements(state).map(\.goal)
+      inner += arrays.elements(state).map(\.goal)
     }
     return inner
   }
 
   /// Works out the names of an object in which all that are mentioned come in their order.
-  private func warmKeys(_ first: Int32) {
+  private func warmKeys(_ first: Int32, while hasTime: () -> Bool) {
     var state = first
-    let names = goals.objects.shape(of: first).names.prefix(Self.warmStates)
-    for name in names {
-      let leaf = goals.objects.keyLeaf(state)
+    let names = objects.shape(of: first).names.prefix(Self.warmStates)
+    for name in names where hasTime() {
+      let leaf = objects.keyLeaf(state)
       if leaf >= 0 { _ = lexer.next(lexer.next(leaf, UInt8(ascii: "\"")), UInt8(ascii: "\"")) }
-      guard let member = goals.objects.members(state, name).first else { continue }
+      guard let member = objects.members(state, name).first else { continue }
       state = member.state
     }
-    warm(leaf: goals.objects.keyLeaf(first))
+    warm(leaf: objects.keyLeaf(first))
   }
 
   /// Fills the rows of the states that a leaf begins with.

@@ -12,13 +12,23 @@ import TernJSON
 final class Machine {
   let lexer: Lexer
   let goals: Goals
+  let objects: ObjectRules
+  let arrays: ArrayRules
   let program: Program
   private(set) var stack = StackNodes()
-  /// The bytes that may come next at each stack node, where they were asked for.
-  private var bytesOfNodes: [ByteSet?] = []
+  /// What may come next at each stack node, where it was asked for.
+  let steps = KnownSteps()
+  /// For steps that are worked out.
+  var stepped: [Thread] = []
   /// What may come next at the places of the program.
   var places = Places()
   var endingLengths = EndingLengths()
+  /// More threads than these are gathered by their leaves.
+  var manyThreads = 16
+  /// What was looked at for the answer that is being worked out.
+  var work = 0
+  /// The instruction at which there was too much to look at.
+  var limit: Int32?
   /// Whether an element is looked for that did not come yet.
   var isSearching = false
 
@@ -33,15 +43,20 @@ final class Machine {
   let markers: [String: UInt8]
   /// Whether one space follows each comma and colon.
   let isSpaced: Bool
+  /// White space bytes that may stand in one place; 0 where none may.
+  let whitespaceLimit: Int32
   /// Whether any leaf is a lexeme.
   let hasLexemes: Bool
 
   init(_ program: Program, goals: Goals, markers: [String: UInt8] = [:]) {
     self.program = program
     self.goals = goals
+    objects = goals.objects
+    arrays = goals.arrays
     self.markers = markers
     lexer = goals.lexer
     isSpaced = goals.options.whitespace == .spaced
+    whitespaceLimit = goals.options.whitespace == .any ? MachineOptions.Whitespace.limit : 0
     let lexer = goals.lexer
     hasLexemes = program.instructions.contains {
       if case .text(let leaf, _) = $0 { leaf >= 0 && lexer.isLexeme(leaf) } else { false }
@@ -54,14 +69,10 @@ final class Machine {
     isSpaced && thread.leaf < 0 && thread.space == 0 && stack[thread.stack].phase.followsMark
   }
 
-  /// White space bytes that may stand in one place; 0 where none may.
-  var whitespaceLimit: Int32 {
-    goals.options.whitespace == .any ? MachineOptions.Whitespace.limit : 0
-  }
-
   /// Why answers are not to be trusted any more.
   var error: GrammarError? {
-    goals.isExhausted ? goals.complexity : lexer.isExhausted ? .tooComplex : nil
+    if goals.isExhausted { return complexity }
+    return lexer.isExhausted ? .tooComplex : nil
   }
 
   /// Whether so much has been worked out that a new machine is the better beginning: limits are not
@@ -72,15 +83,6 @@ final class Machine {
   }
 
   func node(_ number: Int32) -> StackNode { stack[number] }
-
-  func knownBytes(_ number: Int32) -> ByteSet? {
-    Int(number) < bytesOfNodes.count ? bytesOfNodes[Int(number)] : nil
-  }
-
-  func keep(_ bytes: ByteSet, _ number: Int32) {
-    while bytesOfNodes.count <= Int(number) { bytesOfNodes.append(nil) }
-    bytesOfNodes[Int(number)] = bytes
-  }
 
   func push(
     _ phase: StackNode.Phase, _ state: Int32, _ parent: Int32, extra: Int32 = 0
@@ -100,7 +102,7 @@ final class Machine {
   func dependsOnText(_ thread: Thread) -> Bool {
     if stack.isTextual(thread.stack) { return true }
     let node = stack[thread.stack]
-    return node.phase == .objectKey && goals.objects.hasManyKeys(node.state)
+    return node.phase == .objectKey && objects.hasManyKeys(node.state)
   }
 
   /// Whether the text of the leaf so far is all of it that counts, for a thread that depends on text.
@@ -133,7 +135,9 @@ final class Machine {
   }
 
   func add(_ thread: Thread, _ next: inout [Thread]) {
-    if program.hasCalls, stack[thread.stack].phase == .several {
+    if program.hasCalls, stack[thread.stack].phase == .several,
+      stack.members(thread.stack).count <= manyThreads
+    {
       for member in stack.members(thread.stack) {
         var single = thread
         single.stack = member
@@ -141,22 +145,36 @@ final class Machine {
       }
       return
     }
-    if next.contains(thread) { return }
-    guard next.count < Self.threadLimit else {
-      goals.exhaust()
+    if program.hasCalls {
+      // What is the same is found where threads are merged.
+      if next.prefix(Self.fewThreads).contains(thread) { return }
+      if next.count >= 4 * Self.threadLimit {
+        var seen = Set<Thread>()
+        next.removeAll { !seen.insert($0).inserted }
+        if isTooMany(next, thread.stack) { return }
+      }
+    } else if next.contains(thread) || isTooMany(next, thread.stack) {
       return
     }
     next.append(thread)
   }
 
+  /// Whether there are too many threads: then gives up; `stack` is the place of one.
+  func isTooMany(_ threads: [Thread], _ stack: Int32) -> Bool {
+    if threads.count < Self.threadLimit { return false }
+    giveUp(at: stack)
+    return true
+  }
+
   private static let threadLimit = 1024
+  private static let fewThreads = 16
 
   /// The threads once a leaf that may end has ended.
   func endLeaf(_ thread: Thread, text: [UInt8]) -> [Thread] {
     let node = stack[thread.stack]
     guard node.phase == .objectKey else { return [Thread(leaf: -1, stack: thread.stack)] }
     guard let key = name(text[Int(thread.start)...]) else { return [] }
-    return goals.objects.members(node.state, key).map { member in
+    return objects.members(node.state, key).map { member in
       Thread(
         leaf: -1, stack: push(.objectColon, member.state, node.parent, extra: member.goal))
     }
@@ -184,7 +202,7 @@ final class Machine {
   private func mayEnd(_ number: Int32) -> Bool {
     switch stack[number].phase {
     case .done: true
-    case .program: place(number).isEnd
+    case .program, .several: place(number).isEnd
     default: false
     }
   }

@@ -34,9 +34,25 @@ extension ObjectRules {
       return shape.rules.flatMap { self.demands($0, key) }
     }
     if let known = shape.demands[place] { return known }
-    let demands = shape.rules.flatMap { self.demands($0, key) }
+    let rules = shape.rulesOfName[place] + shape.wideRules
+    let demands = rules.flatMap { self.demands($0, key) }
     shape.demands[place] = demands
     return demands
+  }
+
+  /// What conditions demand of the value of `key`, where they do.
+  private func conditionDemands(
+    _ shape: ObjectShape, _ key: ExactString
+  ) -> [(place: Int, literals: [Literal])] {
+    // Conditions only speak of names that they mention.
+    guard let place = shape.index[key] else { return [] }
+    if let known = shape.conditionDemands[place] { return known }
+    let found = shape.conditions.enumerated().compactMap { place, condition in
+      let literals = demands(condition.node, key)
+      return literals.isEmpty ? nil : (place: place, literals: literals)
+    }
+    shape.conditionDemands[place] = found
+    return found
   }
 
   /// What the members that a schema mentions must be.
@@ -51,7 +67,7 @@ extension ObjectRules {
     if let known = shape.isAllowed[place] { return known }
     let key = shape.names[place]
     // What it must be is told once its choices are settled.
-    if shape.openNames.all.contains(key) { return true }
+    if shape.isOpen[place] { return true }
     let answer =
       shape.rules.allSatisfy { rule in
         goals.nodes[rule].propertyNames.map { isName(key, of: $0) } ?? true
@@ -81,7 +97,7 @@ extension ObjectRules {
     let state = state(number)
     let shape = shape(of: number)
     goals.work += 1
-    if let open = shape.open, shape.openNames.all.contains(key) {
+    if let open = shape.open, shape.index[key].map({ shape.isOpen[$0] }) ?? false {
       var found: [MemberChoice] = []
       for settled in settled(number, open, before: key) where found.isEmpty || !onlyFirst {
         found += findMembers(settled, key, onlySettling: onlySettling, onlyFirst: onlyFirst)
@@ -134,11 +150,10 @@ extension ObjectRules {
     var branches = [Branch(demands: own, denied: next.denied)]
     if shape.conditions.isEmpty, unmet.isEmpty { return branches }
     let values = goals.fixedValues(of: own)
-    for (place, condition) in shape.conditions.enumerated() where !next.denied[place] {
-      let theirs = demands(condition.node, key)
-      if next.seen[condition.name] {
+    for (place, theirs) in conditionDemands(shape, key) where !next.denied[place] {
+      if next.seen[shape.conditions[place].name] {
         for index in branches.indices { branches[index].demands += theirs }
-      } else if !theirs.isEmpty {
+      } else {
         branches = branches.flatMap { branch in
           var failed = branch
           failed.denied[place] = true

@@ -83,11 +83,14 @@ extension ObjectRules {
     if let open = shape.open {
       if goals.options.order == .any, goals.options.numbers == .any { return true }
       if let answer = groupedMember(name, open, shape) { return answer }
+      return !findMembers(number, name, onlySettling: false, onlyFirst: true).isEmpty
     }
     return !members(number, name).isEmpty
   }
 
   /// The mentioned names that may come next: in order, up to the first that must be there.
+  ///
+  /// One that must still come, as a choice told too late, may come out of order.
   private func nextNames(
     _ number: Int32, _ state: ObjectState, _ shape: ObjectShape
   ) -> [ExactString] {
@@ -107,6 +110,12 @@ extension ObjectRules {
       if mayCome(name, number, shape) { names.append(name) }
       if isOrdered, mustBe[place] { isBlocked = true }
       if isBlocked, isDeclared { break }
+    }
+    if isDeclared, state.cursor > 0, case .member(let late) = plan(number),
+      let place = shape.index[late], place < Int(state.cursor), place >= shape.orderedCount,
+      !names.contains(late)
+    {
+      names.append(late)
     }
     return names
   }

@@ -4,34 +4,46 @@ import TernJSON
 // is about comes, or at the end. So independent choices cost their sum and not their product.
 extension ObjectRules {
   /// The shape of a conjunction, some of whose choices may be open; `nil` where it cannot hold.
-  func makeShape(_ conjunction: Conjunction) -> Int32? {
+  ///
+  /// - Parameter old: the shape before more was known.
+  func makeShape(_ conjunction: Conjunction, after old: ObjectShape? = nil) -> Int32? {
     goals.work += 1
     guard let closed = goals.finished(conjunction, .object) else { return nil }
-    if conjunction.choices.isEmpty { return add(ObjectShape(closed, nodes: goals.nodes)) }
-    let names = goals.names(of: conjunction.choices)
+    let old = goals.options.order == .declared ? old : nil
+    if conjunction.choices.isEmpty {
+      return add(ObjectShape(closed, nodes: goals.nodes, after: old))
+    }
+    let names = goals.names(of: conjunction.choices).ordered.map { goals.nameNumbers[$0] }
     return add(
-      ObjectShape(closed, nodes: goals.nodes, open: conjunction, openNames: names))
+      ObjectShape(
+        closed, nodes: goals.nodes, open: conjunction, openNames: names, after: old))
   }
 
   /// The states that settle what is open about the member `key`, which comes next.
   func settled(_ number: Int32, _ open: Conjunction, before key: ExactString) -> [Int32] {
     let state = state(number)
     let choice = ShapeChoice(shape: state.shape, key: key)
+    let shape = shape(of: number)
     let shapes: [Int32]
     if let known = settledShapes[choice] {
       shapes = known
     } else {
       var next = open
       guard next.setPresent(true, key) else { return [] }
+      let number = goals.nameNumbers.number(of: key)
       // The other choices of its group are not as they were any more.
-      next.touchGroup(of: key)
+      next.touchGroup(of: number)
       shapes = goals.settle(
-        next, .object, due: { goals.isAbout($0, key) || goals.isAbout($0, nil) }
+        next, .object, about: number,
+        // Options that are gone may have been all that was about the member.
+        due: {
+          goals.watch(of: $0).about?.contains(number) != false && goals.isAbout($0, number)
+        }
       )
-      .compactMap { makeShape($0) }
+      .compactMap { makeShape($0, after: shape) }
       if !goals.isExhausted { settledShapes[choice] = shapes }
     }
-    return shapes.map { moved(state, from: shape(of: number), to: $0) }
+    return shapes.map { moved(state, from: shape, to: $0) }
   }
 
   struct ShapeChoice: Hashable {
@@ -63,7 +75,7 @@ extension ObjectRules {
     -> Conjunction?
   {
     var end = open
-    for name in shape.openNames.ordered {
+    for name in shape.openNames {
       let isSeen = shape.index[name].map { state.seen[$0] } ?? false
       guard end.setPresent(isSeen, name) else { return nil }
     }
@@ -104,18 +116,23 @@ extension ObjectRules {
 
   /// Names of which one must come before the object can end: those that the first choice is about
   /// that does not hold without.
+  ///
+  /// Where all of them should have come before, one may come late.
   func openSteps(_ number: Int32, _ open: Conjunction) -> [ExactString] {
     let state = state(number)
     let shape = shape(of: number)
-    func isFree(_ name: ExactString) -> Bool {
-      shape.index[name].map { !state.seen[$0] && isInOrder($0, state, shape) } ?? false
+    func free(_ names: [ExactString]) -> [ExactString] {
+      let places = names.compactMap { shape.index[$0] }.filter { !state.seen[$0] }
+      let inOrder = places.filter { isInOrder($0, state, shape) }
+      let chosen = inOrder.isEmpty ? places.filter { $0 >= shape.orderedCount } : inOrder
+      return chosen.map { shape.names[$0] }
     }
     if let end = ended(open, state, shape) {
       for choice in open.choices
       where choice.options.allSatisfy({ goals.verdict($0, end) == false }) {
-        return goals.names(of: [choice]).ordered.filter(isFree)
+        return free(goals.names(of: [choice]).ordered.map { goals.nameNumbers[$0] })
       }
     }
-    return shape.openNames.ordered.filter(isFree)
+    return free(shape.openNames)
   }
 }

@@ -25,6 +25,12 @@ final class ObjectShape {
   private(set) var orderedCount = 0
   /// The demands on the value of each name, once asked for.
   var demands: [[Literal]?]
+  /// The same of each condition that makes some, with its place among `conditions`.
+  var conditionDemands: [[(place: Int, literals: [Literal])]?]
+  /// The rules that speak of names by patterns or of all, and the others by the names they mention;
+  /// of many rules, each name concerns few.
+  private(set) var wideRules: [Int] = []
+  private(set) var rulesOfName: [[Int]] = []
   var isAllowed: [Bool?]
   /// Names that nobody mentions, if they may be there; once asked for.
   var otherNames: Language?
@@ -32,26 +38,35 @@ final class ObjectShape {
   var manyNamesLeaf: Int32?
   /// The conjunction, where choices are open.
   let open: Conjunction?
-  /// The names that open choices are about.
-  let openNames: NameList
+  /// The names that open choices are about, and their places.
+  let openNames: [ExactString]
+  private(set) var isOpen = BitSet()
   /// Whether required names alone decide whether the object can be finished: then it can.
   var isSimple: Bool?
 
+  /// - Parameter old: a shape that said less, whose order the names keep that no rule mentions.
   init(
     _ conjunction: Conjunction, nodes: [SchemaNode], open: Conjunction? = nil,
-    openNames: NameList = NameList([])
+    openNames: [ExactString] = [], after old: ObjectShape? = nil
   ) {
     self.open = open
     self.openNames = openNames
     rules = conjunction.rules
     violations = conjunction.violations
     demands = []
+    conditionDemands = []
     isAllowed = []
     for rule in rules { for name in nodes[rule].order ?? [] { add(name) } }
     orderedCount = names.count
-    for rule in rules { for (name, _) in nodes[rule].properties { add(name) } }
+    indexRules(nodes)
     var mustBe = Set<Int>()
     for rule in rules { for name in nodes[rule].required { mustBe.insert(add(name)) } }
+    if let old {
+      let kept = Set(openNames + conjunction.present)
+      for name in old.names where kept.contains(name) { add(name) }
+    }
+    // Names that all options of open choices ask for keep their places among the others.
+    for name in openNames { isOpen[add(name)] = true }
     for name in conjunction.present { mustBe.insert(add(name)) }
     for name in conjunction.absent { absent[add(name)] = true }
     required = mustBe.sorted()
@@ -76,9 +91,25 @@ final class ObjectShape {
       for name in node.required { add(name) }
       for (name, others) in node.dependentRequired { for name in [name] + others { add(name) } }
     }
-    for name in openNames.ordered { add(name) }
     demands = [[Literal]?](repeating: nil, count: names.count)
+    conditionDemands = Array(repeating: nil, count: names.count)
+    rulesOfName += Array(repeating: [], count: names.count - rulesOfName.count)
     isAllowed = [Bool?](repeating: nil, count: names.count)
+  }
+
+  /// Adds the names that rules mention.
+  private func indexRules(_ nodes: [SchemaNode]) {
+    for rule in rules {
+      let node = nodes[rule]
+      if !node.patternProperties.isEmpty || node.additionalProperties != nil {
+        wideRules.append(rule)
+      }
+      for (name, _) in node.properties {
+        let place = add(name)
+        while rulesOfName.count <= place { rulesOfName.append([]) }
+        if wideRules.last != rule { rulesOfName[place].append(rule) }
+      }
+    }
   }
 
   @discardableResult

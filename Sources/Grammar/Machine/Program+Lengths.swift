@@ -1,10 +1,14 @@
 extension Program {
+  /// The greatest length that is told from greater ones: rules that double each other have texts
+  /// that no number counts.
+  static let longest = 1 << 60
+
   /// The lengths of the shortest ways from all instructions to the ends of their procedures;
   /// `Int.max` where none leads there.
   ///
   /// Knuth's generalisation of Dijkstra's algorithm: a call is as long as the shortest way through
   /// its procedure and the one behind it, once both are known. O(n log n), and a call of `length` for
-  /// each instruction that reads something (0: it cannot).
+  /// each instruction that reads something (0: it cannot). Lengths beyond ``longest`` are given as that.
   func lengths(_ length: (Int32) -> Int) -> [Int] {
     let before = Predecessors(self)
     var reads = [Int](repeating: 0, count: instructions.count)
@@ -25,10 +29,11 @@ extension Program {
         case .fork: open.insert(earlier, total)
         case .text, .value:
           let count = reads[Int(earlier)]
-          if count > 0 { open.insert(earlier, total + count) }
+          if count > 0 { open.insert(earlier, min(total + count, Self.longest)) }
         case .call(let procedure, let next):
           let parts = (lengths[Int(starts[Int(procedure)])], lengths[Int(next)])
-          if parts.0 < .max, parts.1 < .max { open.insert(earlier, parts.0 + parts.1) }
+          guard parts.0 < .max, parts.1 < .max else { continue }
+          open.insert(earlier, min(parts.0 + parts.1, Self.longest))
         case .leave: break
         }
       }

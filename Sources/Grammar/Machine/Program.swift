@@ -24,6 +24,8 @@ struct Program {
   private(set) var owners: [Int32]
   /// Where the procedures begin; number 0 is the whole.
   let starts: [Int32]
+  /// The names of the procedures; that of the whole is empty.
+  let names: [String]
   /// How many instructions the graph of the rule has.
   private let planned: Int
   /// For each instruction the least number of texts and values on a way to the end of its procedure;
@@ -32,8 +34,12 @@ struct Program {
   /// Which procedures call each other before anything is read.
   private(set) var calls = LeadingCalls()
 
-  init(procedures: [Int32] = [0], owners: [Int32] = []) {
-    starts = procedures
+  init(
+    procedures: [RuleGraph.Procedure] = [RuleGraph.Procedure(name: "", start: 0)],
+    owners: [Int32] = []
+  ) {
+    starts = procedures.map(\.start)
+    names = procedures.map(\.name)
     self.owners = owners
     planned = owners.count
   }

@@ -34,6 +34,9 @@ struct StackNode: Hashable {
     case arrayNext
     /// After an element whose value matters: `extra` is the offset at which it began, or -1.
     case arrayNextValue
+
+    /// Whether instructions of the program come next, of one node or of several.
+    var isProgram: Bool { self == .program || self == .several }
   }
 
   var phase: Phase
@@ -103,6 +106,7 @@ struct StackNodes {
   }
 
   /// The nodes that a number stands for: itself, or the members of a set.
+  @inline(__always)
   func members(_ number: Int32) -> [Int32] {
     let node = nodes[Int(number)]
     return node.phase == .several ? sets[Int(node.state)] : [number]

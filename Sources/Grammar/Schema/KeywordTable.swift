@@ -28,6 +28,12 @@ struct KeywordSet: OptionSet, Hashable, Sendable {
     }
   }
 
+  /// The first keyword.
+  var first: SchemaKeyword? {
+    let place = rawValue.trailingZeroBitCount
+    return place < SchemaKeyword.allCases.count ? SchemaKeyword.allCases[place] : nil
+  }
+
   /// The place of no keyword that is read.
   private static let spare = 63
 

@@ -51,8 +51,5 @@ struct SchemaDocument: Sendable {
   }
 
   /// Where the schema of a node is, as a JSON pointer; O(depth).
-  func pointer(of node: Int) -> String { pointer(at: Int(nodes[node].location)) }
-
-  /// A location as a JSON pointer; O(depth).
-  func pointer(at location: Int) -> String { locations.pointer(location) }
+  func pointer(of node: Int) -> String { locations.pointer(Int(nodes[node].location)) }
 }

@@ -18,6 +18,7 @@ package struct GBNF {
   /// Where each rule is first called.
   private var calls: [(name: String, position: Int)] = []
   private var called: Set<String> = []
+  private var repetitions = LongRepetitions()
 
   /// The grammar of a text; its start is the rule `root`.
   package static func grammar(_ text: String) throws(GrammarSyntaxError) -> Grammar {
@@ -30,7 +31,9 @@ package struct GBNF {
     guard reader.rules["root"] != nil else {
       throw reader.cursor.error("no rule 'root', with which a text begins")
     }
-    return Grammar(start: .rule("root"), rules: reader.rules)
+    let grammar = Grammar(start: .rule("root"), rules: reader.rules)
+    try reader.repetitions.check(grammar, reader.cursor)
+    return grammar
   }
 
   private init(cursor: SyntaxCursor) { self.cursor = cursor }
@@ -106,6 +109,7 @@ extension GBNF {
     skipSpace(newlines: isNested)
     while let (minimum, maximum) = try readCounts(isNested: isNested) {
       item = Item(rule: try repeated(item, minimum, maximum, at: start))
+      repetitions.note(item.rule, at: start)
       skipSpace(newlines: isNested)
     }
     return item

@@ -5,46 +5,37 @@ extension Machine {
   /// matters there may be bytes that its value rules out, see ``isExact(_:)``.
   func candidates(_ thread: Thread) -> ByteSet {
     if needsSpace(thread) { return Self.space }
-    var bytes = structureBytes(thread.stack)
-    if whitespaceLimit > 0, thread.leaf >= 0 || thread.space < whitespaceLimit,
-      node(thread.stack).phase.allowsSpace || node(thread.stack).phase == .objectKey
-    {
-      bytes.formUnion(.whitespace)
+    let node = steps(at: thread.stack)
+    if whitespaceLimit > 0, node.allowsSpace(thread, whitespaceLimit) {
+      return node.bytes.union(.whitespace)
     }
-    return bytes
+    return node.bytes
   }
 
-  /// The same without white space, kept for each stack node.
-  private func structureBytes(_ number: Int32) -> ByteSet {
-    if let known = knownBytes(number) { return known }
-    let bytes = findBytes(number)
-    if error == nil { keep(bytes, number) }
-    return bytes
-  }
-
-  private func findBytes(_ number: Int32) -> ByteSet {
+  /// The bytes that can be read at a stack node, without white space.
+  func findBytes(_ number: Int32) -> ByteSet {
     let node = node(number)
     var bytes = ByteSet.none
     switch node.phase {
-    case .done, .entry, .several: return .none
-    case .program: return programBytes(number)
+    case .done, .entry: return .none
+    case .program, .several: return programBytes(number)
     case .objectKey, .objectColon: bytes = Self.colon
     case .value: bytes = valueBytes(node.state)
     case .objectStart:
-      if goals.objects.canClose(node.state) { bytes = Self.closingBrace }
-      if goals.objects.keyLeaf(node.state) >= 0 { bytes.formUnion(Self.quote) }
+      if objects.canClose(node.state) { bytes = Self.closingBrace }
+      if objects.keyLeaf(node.state) >= 0 { bytes.formUnion(Self.quote) }
     case .objectComma:
-      if goals.objects.keyLeaf(node.state) >= 0 { bytes = Self.quote }
+      if objects.keyLeaf(node.state) >= 0 { bytes = Self.quote }
     case .objectNext:
-      if goals.objects.canClose(node.state) { bytes = Self.closingBrace }
-      if goals.objects.keyLeaf(node.state) >= 0 { bytes.formUnion(Self.comma) }
+      if objects.canClose(node.state) { bytes = Self.closingBrace }
+      if objects.keyLeaf(node.state) >= 0 { bytes.formUnion(Self.comma) }
     case .arrayStart:
       bytes = elementBytes(node)
-      if goals.arrays.canClose(node.state) { bytes.formUnion(Self.closingBracket) }
+      if arrays.canClose(node.state) { bytes.formUnion(Self.closingBracket) }
     case .arrayComma: bytes = elementBytes(node)
     case .arrayNext:
-      if goals.arrays.canClose(node.state) { bytes = Self.closingBracket }
-      if !goals.arrays.elements(node.state).isEmpty { bytes.formUnion(Self.comma) }
+      if arrays.canClose(node.state) { bytes = Self.closingBracket }
+      if !arrays.elements(node.state).isEmpty { bytes.formUnion(Self.comma) }
     case .arrayNextValue: bytes = Self.comma.union(Self.closingBracket)
     }
     return bytes
@@ -62,7 +53,7 @@ extension Machine {
     let node = node(thread.stack)
     guard node.phase == .objectKey, let body = lexer.freeBody(thread.leaf) else { return false }
     return body.minimum == 0 && body.maximum == nil
-      && goals.objects.treatsOthersAlike(node.state) && !stack.isTextual(thread.stack)
+      && objects.treatsOthersAlike(node.state) && !stack.isTextual(thread.stack)
   }
 
   private func programBytes(_ number: Int32) -> ByteSet {
@@ -79,7 +70,7 @@ extension Machine {
 
   private func elementBytes(_ node: StackNode) -> ByteSet {
     var bytes = ByteSet.none
-    for element in goals.arrays.elements(node.state) {
+    for element in arrays.elements(node.state) {
       bytes.formUnion(valueBytes(element.goal))
     }
     return bytes
@@ -93,17 +84,24 @@ extension Machine {
     return bytes
   }
 
-  private static let space = ByteSet(" ".utf8)
-  private static let brace = ByteSet("{".utf8)
-  private static let bracket = ByteSet("[".utf8)
+  private static var space: ByteSet { ByteSet(ascii: " ") }
+  private static var brace: ByteSet { ByteSet(ascii: "{") }
+  private static var bracket: ByteSet { ByteSet(ascii: "[") }
   private static let quote = ByteSet("\"".utf8)
-  private static let colon = ByteSet(":".utf8)
-  private static let comma = ByteSet(",".utf8)
-  private static let closingBrace = ByteSet("}".utf8)
-  private static let closingBracket = ByteSet("]".utf8)
+  private static var colon: ByteSet { ByteSet(ascii: ":") }
+  private static var comma: ByteSet { ByteSet(ascii: ",") }
+  private static var closingBrace: ByteSet { ByteSet(ascii: "}") }
+  private static var closingBracket: ByteSet { ByteSet(ascii: "]") }
 }
 
 extension ByteSet {
   /// JSON's white space.
-  static let whitespace = ByteSet(" \n\r\t".utf8)
+  @inline(__always)
+  static var whitespace: ByteSet {
+    var bytes = ByteSet(ascii: " ")
+    bytes.insert(0x0A)
+    bytes.insert(0x0D)
+    bytes.insert(0x09)
+    return bytes
+  }
 }

@@ -60,15 +60,16 @@ extension MaskBuilder {
 
   /// The lists of rests that may follow the closing quote; the empty rest is not among them.
   private mutating func closerLists(_ thread: Thread, _ isTextual: Bool) -> Range<Int> {
-    if !isTextual, remembers, let known = memo.closers[thread.stack] { return known }
+    let key = MaskMemo.StackKey(stack: thread.stack)
+    if !isTextual, remembers, let known = memo.closers[key] { return known }
     walker.forget()
     walker.text.append(UInt8(ascii: "\""))
-    walker.walkRests(of: tables.closers, from: [closed(thread)])
+    walker.walkRests(of: tables.closers, from: closed(thread))
     walker.text.removeLast()
     let start = memo.begin()
     for place in 0..<walker.foundCount { memo.add(Int32(walker.found(place))) }
     let lists = memo.end(start)
-    if !isTextual, remembers { memo.closers[thread.stack] = lists }
+    if !isTextual, remembers { memo.closers.keep(key, lists) }
     return lists
   }
 
@@ -82,7 +83,7 @@ extension MaskBuilder {
     _ thread: Thread, _ minimum: Int, _ maximum: Int?, onlyStrings: Bool
   ) {
     let after = machine.candidates(closed(thread))
-    let nodes = tables.closers.nodes
+    let nodes = tables.closers.trie.nodes
     var node = 0
     while node < nodes.count {
       let end = nodes[node].end

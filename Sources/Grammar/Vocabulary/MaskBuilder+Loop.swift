@@ -37,11 +37,11 @@ extension MaskBuilder {
     if let key, remembers, !isTextual, let known = memo.leavers[key] { return known }
     walker.forget()
     walker.walkTokens(
-      from: [thread],
+      from: thread,
       skip: TrieWalker.Skip(sought: exits, within: form.bytes, room: form.room ?? .max))
     let found = keepFound()
     if let key, !isTextual,
-      !memo.ids[found].contains(where: { tables.trie.range(of: $0).count > Lexer.endlessCount })
+      !found.contains(where: { tables.trie.range(of: memo.ids[$0]).count > Lexer.endlessCount })
     {
       memo.leavers[key] = found
     }

@@ -19,7 +19,7 @@
   /// Bytes of a name by which masks are kept.
   private static let shortName = 64
   /// More tokens than this are kept as a whole mask.
-  private let manyTokens: Int
+  let manyTokens: Int
 
   init(_ machine: Machine, _ tables: VocabularyTables) {
     self.machine = machine
@@ -33,9 +33,23 @@
 
   deinit { unsafe scratchWords.deallocate() }
 
+  /// Makes `mask` the tokens that any of `threads` can read.
+  mutating func fill(_ mask: TokenMask, _ threads: [Thread]) {
+    if threads.isEmpty {
+      mask.clear()
+      return
+    }
+    if threads.count == 1 {
+      memo.trim()
+      if mask.set(recipe(threads[0]), memo) { return }
+    }
+    fill(mask.beginWhole(), threads)
+  }
+
   /// Puts the tokens that any of `threads` can read into `mask`.
   mutating func fill(_ mask: MaskBuffer, _ threads: [Thread]) {
     memo.trim()
+    machine.beginAnswer()
     if threads.isEmpty { mask.clear() }
     if machine.hasLexemes, threads.count > 1 {
       fillTogether(mask, threads)
@@ -93,7 +107,7 @@
 
   private mutating func key(_ thread: Thread, _ isTextual: Bool) -> MaskMemo.Key? {
     guard remembers, !isTextual || isShortName(thread) else { return nil }
-    let spare = machine.whitespaceLimit - Int32(TrieNode.longest)
+    let spare = machine.whitespaceLimit - Int32(tables.longestSpace)
     return MaskMemo.Key(
       leaf: thread.leaf < 0 ? thread.leaf : alike(thread.leaf), stack: thread.stack,
       space: thread.leaf < 0 ? max(0, thread.space - max(0, spare)) : 0,
@@ -121,7 +135,7 @@
     if lexer.exceptWords(thread.leaf) { return exceptWords(thread, isTextual) }
     if let form = lexer.loopForm(thread.leaf), let recipe = loop(thread, form) { return recipe }
     walker.forget()
-    walker.walkTokens(from: [thread])
+    walker.walkTokens(from: thread)
     return collected()
   }
 

@@ -43,12 +43,24 @@ struct MaskMemo {
   }
 
   /// Token ids and numbers of masks, lists of them one after another.
-  private(set) var ids: [Int32] = []
+  let ids = Pool<Int32>(capacity: 1024)
   private(set) var recipes = KeyedValues<Key, MaskRecipe>(capacity: 256)
   /// The recipes of threads that are looked at together.
   var recipesOfSets: [[Key]: MaskRecipe] = [:]
   /// For each stack, the lists of ``VocabularyTables/closers`` that may follow: places in ``ids``.
-  var closers: [Int32: Range<Int>] = [:]
+  var closers = KeyedValues<StackKey, Range<Int>>()
+  /// For each stack, the tokens that may follow and have white space before something else: places in
+  /// ``ids``.
+  var spaced = KeyedValues<StackKey, Range<Int>>()
+  struct StackKey: NumberedKey {
+    var stack: Int32
+
+    func hash(_ seed: HashSeed) -> UInt64 {
+      var mixer = Mixer(seed)
+      mixer.add(UInt32(bitPattern: stack))
+      return mixer.result
+    }
+  }
   struct LoopKey: Hashable {
     var form: EndlessLoop
     var stack: Int32
@@ -56,7 +68,7 @@ struct MaskMemo {
   /// The tokens that leave loops of characters: places in ``ids``.
   var leavers: [LoopKey: Range<Int>] = [:]
   /// The tokens that must follow: places in ``ids``.
-  private(set) var runs = KeyedValues<RunKey, Range<Int>>()
+  private(set) var runs = KeyedValues<RunKey, Range<Int>>(capacity: 256)
   /// A thread and the last tokens before it.
   struct RunKey: NumberedKey {
     var thread: Key
@@ -103,8 +115,6 @@ struct MaskMemo {
   /// Numbers that may be kept before everything is forgotten: 16 MiB.
   static let limit = 4 << 20
 
-  init() { ids.reserveCapacity(1024) }
-
   /// Forgets everything where too much has been kept.
   mutating func trim() {
     if ids.count + saved.count + 16 * names.count + 16 * recipesOfSets.count > Self.limit {
@@ -120,7 +130,7 @@ struct MaskMemo {
 
   mutating func keep(_ key: RunKey, _ tokens: [Int32]) {
     let start = begin()
-    ids += tokens
+    ids.append(contentsOf: tokens)
     runs.keep(key, end(start))
   }
 
@@ -139,15 +149,15 @@ struct MaskMemo {
   mutating func keep(_ key: Key, _ recipe: MaskRecipe) { recipes.keep(key, recipe) }
 
   @inline(__always)
-  mutating func begin() -> Int { ids.count }
+  func begin() -> Int { ids.count }
   @inline(__always)
-  mutating func add(_ id: Int32) { ids.append(id) }
-  mutating func add(_ list: UnsafeBufferPointer<Int32>) { unsafe ids.append(contentsOf: list) }
+  func add(_ id: Int32) { ids.append(id) }
+  func add(_ list: UnsafeBufferPointer<Int32>) { unsafe ids.append(contentsOf: list) }
   @inline(__always)
   func end(_ start: Int) -> Range<Int> { start..<ids.count }
 
   /// Forgets the ids from `start` on.
-  mutating func drop(from start: Int) { ids.removeLast(ids.count - start) }
+  func drop(from start: Int) { ids.removeLast(ids.count - start) }
 
   /// Keeps a whole mask; its number.
   mutating func save(_ mask: MaskBuffer) -> Int {

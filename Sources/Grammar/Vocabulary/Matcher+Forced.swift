@@ -47,7 +47,7 @@ extension Matcher {
     guard threads.count == 1, let thread = builder.key(threads[0]) else { return makeForced() }
     // The last tokens are all that a run depends on besides.
     let key = MaskMemo.RunKey(thread, tokens.suffix(Self.context))
-    if let known = builder.memo.runs[key] { return Array(builder.memo.ids[known]) }
+    if let known = builder.memo.runs[key] { return known.map { builder.memo.ids[$0] } }
     let forced = makeForced()
     builder.memo.keep(key, forced)
     return forced
@@ -63,9 +63,22 @@ extension Matcher {
 
   /// Reads bytes while there is only one; the threads behind them.
   private func readForced() -> [Thread] {
-    var threads = threads
     let limit = builder.walker.text.count + Self.longestRun
+    if threads.count == 1 {
+      var thread = threads[0]
+      while builder.walker.text.count < limit, let byte = onlyByte(thread) {
+        if builder.walker.step(&thread, byte) { continue }
+        return readForced([thread], limit)
+      }
+      return [thread]
+    }
+    return readForced(threads, limit)
+  }
+
+  private func readForced(_ threads: [Thread], _ limit: Int) -> [Thread] {
+    var threads = threads
     while builder.walker.text.count < limit, let byte = onlyByte(threads) {
+      machine.beginAnswer()
       guard builder.walker.step(&threads, byte) else { break }
     }
     return threads
@@ -84,12 +97,22 @@ extension Matcher {
   private func onlyByte(_ thread: Thread) -> UInt8? {
     let lexer = machine.lexer
     if thread.leaf >= 0, !lexer.isFinal(thread.leaf) {
-      if let body = lexer.freeBody(thread.leaf), body.maximum != 0 { return nil }
+      if lexer.goesOnFreely(thread.leaf) { return nil }
+      if let body = lexer.freeBody(thread.leaf), body.maximum != 0 {
+        lexer.noteGoesOn(thread.leaf)
+        return nil
+      }
       return lexer.onlyByte(thread.leaf)
     }
     if machine.isComplete(thread) { return nil }
-    if thread.leaf >= 0, !lexer.isClosed(thread.leaf) { return nil }
-    return builder.walker.onlyByte(thread)
+    guard thread.leaf >= 0, !lexer.isClosed(thread.leaf) else {
+      return builder.walker.onlyByte(thread)
+    }
+    // What goes on in the leaf may be all that may follow it.
+    guard let byte = lexer.bytes(after: thread.leaf).only,
+      builder.walker.onlyByte(thread) == byte
+    else { return nil }
+    return byte
   }
 
   /// Where in the forced bytes, which begin at `start`, a token of some continuation may begin that

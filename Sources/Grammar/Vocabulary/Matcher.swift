@@ -68,6 +68,19 @@ package final class Matcher {
     isEnded || threads.contains { machine.isComplete($0) }
   }
 
+  /// Makes `mask`, which is of the same tables, the tokens that may come next.
+  package func mask(_ mask: TokenMask) {
+    if let token = nextForced() {
+      mask.clear()
+      mask.insert(token)
+      return
+    }
+    builder.fill(mask, threads)
+    if !isEnded, isComplete { for token in tables.endings { mask.insert(token) } }
+  }
+
+  /// The same for a buffer of which nothing is known.
+  ///
   /// Sets the bits of the tokens that may come next, and clears all others: bit `t & 31` of word
   /// `t >> 5` stands for token `t`.
   ///
@@ -94,6 +107,7 @@ package final class Matcher {
     if let forced = nextForced() { return token == forced }
     if tables.endings.contains(token), isComplete { return true }
     let range = tables.trie.range(of: token)
+    machine.beginAnswer()
     return !range.isEmpty && builder.walker.canRead(range, from: threads)
   }
 
@@ -111,6 +125,7 @@ package final class Matcher {
     }
     let range = tables.trie.range(of: token)
     guard !range.isEmpty else { return false }
+    machine.beginAnswer()
     let next = builder.walker.read(tables.trie.spelling[range], from: threads)
     guard !next.isEmpty else {
       builder.walker.text.removeLast(builder.walker.text.count - mark.text)

@@ -53,6 +53,9 @@ struct ReadyMasks: Sendable {
   }
 
   @inline(__always)
+  func set(_ word: Int, _ bits: UInt32) { unsafe words[word] = bits }
+
+  @inline(__always)
   func contains(_ token: Int32) -> Bool {
     unsafe words[Int(token >> 5)] >> UInt32(token & 31) & 1 == 1
   }

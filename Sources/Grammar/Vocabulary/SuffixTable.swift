@@ -7,7 +7,7 @@
 /// token     ab",    c",    ab":    "     first parts of 2, 1, 2 and 0 characters
 /// rest      ,       ,      :       (empty)
 /// ```
-struct SuffixTable: Sendable {
+final class SuffixTable: Sendable {
   /// A token and where its rest begins.
   struct Entry {
     let token: Int32
@@ -17,8 +17,8 @@ struct SuffixTable: Sendable {
   }
 
   /// A node's value is the number of its list.
-  let nodes: FlatList<TrieNode>
-  private let storage: FlatStorage<TrieNode>
+  let trie: FlatTrie
+  private let storage: FlatTrieStorage
   /// Tokens by list; within one sorted by `counts`.
   let tokens: [Int32]
   let counts: [UInt8]
@@ -51,8 +51,8 @@ struct SuffixTable: Sendable {
     }
     builder.finish()
     starts.append(Int32(tokens.count))
-    storage = FlatStorage(builder.nodes)
-    nodes = storage.list
+    storage = FlatTrieStorage(&builder)
+    trie = storage.trie
     self.tokens = tokens
     self.counts = counts
     self.starts = starts

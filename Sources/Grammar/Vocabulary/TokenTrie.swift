@@ -8,21 +8,12 @@ import TernTokens
 final class TokenTrie: Sendable {
   /// Number of tokens in the vocabulary, with those that are not in the trie.
   let tokenCount: Int
-  let nodes: FlatList<TrieNode>
-  let marks: FlatList<TrieMark>
-  let fans: FlatList<TrieFan>
-  /// The children of all fans.
-  let fanNodes: FlatList<Int32>
-  private let storage:
-    (
-      FlatStorage<TrieNode>, FlatStorage<TrieMark>, FlatStorage<TrieFan>, FlatStorage<Int32>
-    )
+  let flat: FlatTrie
+  private let storage: FlatTrieStorage
   /// The values of all nodes that have one, in their order (``TrieMark/rank``).
   let values: [UInt32]
   /// The tokens of nodes where several end: runs, each ended by -1.
   let several: [Int32]
-  /// The node of each first byte, or -1.
-  let firsts: [Int32]
   /// The length of the longest token.
   let longest: Int
   /// All tokens' bytes, and where each token's lie.
@@ -50,28 +41,16 @@ final class TokenTrie: Sendable {
     }
     builder.finish()
     tokenCount = tokenizer.count
-    let (fans, fanNodes) = builder.fans()
     values = builder.values()
-    storage = (
-      FlatStorage(builder.nodes), FlatStorage(builder.marks), FlatStorage(fans),
-      FlatStorage(fanNodes)
-    )
-    nodes = storage.0.list
-    marks = storage.1.list
-    self.fans = storage.2.list
-    self.fanNodes = storage.3.list
+    storage = FlatTrieStorage(&builder)
+    flat = storage.trie
     self.several = several
     bytes = sorted.bytes
     offsets = sorted.offsets
-    var firsts = [Int32](repeating: -1, count: 256)
-    var node = 0
-    while node < builder.nodes.count {
-      firsts[Int(builder.nodes[node].byte)] = Int32(node)
-      node = builder.nodes[node].end
-    }
-    self.firsts = firsts
     longest = (builder.nodes.map(\.depth).max() ?? -1) + 1
   }
+
+  var nodes: FlatList<TrieNode> { flat.nodes }
 
   /// The bytes token `id` adds to a text: where they lie in ``spelling``; empty for ids that add none.
   @inline(__always)
@@ -88,9 +67,9 @@ final class TokenTrie: Sendable {
     guard let last = text.last, let first = text.first else { return nil }
     // Most texts are ruled out before their end by what it is.
     let kind = ByteKinds.of[Int(last)]
-    var node = Int(firsts[Int(first)])
+    var node = Int(flat.firsts[Int(first)])
     for byte in text.dropFirst() {
-      guard node >= 0, marks[node].kinds & kind != 0 else { return nil }
+      guard node >= 0, flat.marks[node].kinds & kind != 0 else { return nil }
       node = child(node, byte)
     }
     return node >= 0 && nodes[node].end > node + 1 ? node : nil
@@ -98,11 +77,11 @@ final class TokenTrie: Sendable {
 
   /// The node behind `byte` below `node`, or -1.
   private func child(_ node: Int, _ byte: UInt8) -> Int {
-    let fan = Int(marks[node].fan)
+    let fan = Int(flat.marks[node].fan)
     if fan > 0 {
-      let fan = fans[fan - 1]
+      let fan = flat.fans[fan - 1]
       return fan.bytes.contains(byte)
-        ? Int(fanNodes[Int(fan.start) + fan.bytes.rank(byte)]) : -1
+        ? Int(flat.fanNodes[Int(fan.start) + fan.bytes.rank(byte)]) : -1
     }
     let end = nodes[node].end
     var next = node + 1

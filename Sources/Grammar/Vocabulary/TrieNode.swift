@@ -55,11 +55,44 @@ struct TrieMark: Sendable {
 /// The children of a node that has many.
 struct TrieFan: Sendable {
   var bytes: ByteSet
-  /// Where the children's nodes begin in ``TokenTrie/fanNodes``, in the order of their bytes.
+  /// Where the children's nodes begin in ``FlatTrie/fanNodes``, in the order of their bytes.
   var start: Int32
 
   /// Fewer children are looked at one by one.
   static let least = 12
+}
+
+/// A byte trie that lies flat; ``FlatTrieStorage`` owns its memory.
+struct FlatTrie: Sendable {
+  let nodes: FlatList<TrieNode>
+  let marks: FlatList<TrieMark>
+  let fans: FlatList<TrieFan>
+  /// The children of all fans.
+  let fanNodes: FlatList<Int32>
+  /// The node of each first byte, or -1.
+  let firsts: FlatList<Int32>
+}
+
+/// Owns the memory of a ``FlatTrie``.
+final class FlatTrieStorage: Sendable {
+  let trie: FlatTrie
+  private let nodes: FlatStorage<TrieNode>
+  private let marks: FlatStorage<TrieMark>
+  private let fans: FlatStorage<TrieFan>
+  private let fanNodes: FlatStorage<Int32>
+  private let firsts: FlatStorage<Int32>
+
+  init(_ builder: inout TrieBuilder) {
+    let children = builder.fans()
+    nodes = FlatStorage(builder.nodes)
+    marks = FlatStorage(builder.marks)
+    fans = FlatStorage(children.fans)
+    fanNodes = FlatStorage(children.nodes)
+    firsts = FlatStorage(builder.firsts)
+    trie = FlatTrie(
+      nodes: nodes.list, marks: marks.list, fans: fans.list, fanNodes: fanNodes.list,
+      firsts: firsts.list)
+  }
 }
 
 /// Puts sorted byte strings into flat nodes.
@@ -110,6 +143,17 @@ struct TrieBuilder {
       marks[node].fan = UInt16(fans.count)
     }
     return (fans, children)
+  }
+
+  /// The node of each first byte, or -1.
+  var firsts: [Int32] {
+    var firsts = [Int32](repeating: -1, count: 256)
+    var node = 0
+    while node < nodes.count {
+      firsts[Int(nodes[node].byte)] = Int32(node)
+      node = nodes[node].end
+    }
+    return firsts
   }
 
   /// The values of the nodes that have one, in their order, whose ranks are noted in ``marks``: one

@@ -5,8 +5,8 @@ extension TrieWalker {
     let trie = tables.trie
     var states = [(Int32, Int32)](repeating: (state, free), count: TrieNode.longest + 2)
     for byte in UInt8.min...UInt8.max
-    where trie.firsts[Int(byte)] >= 0 && lexer.next(state, byte) != lexer.next(free, byte) {
-      var i = Int(trie.firsts[Int(byte)])
+    where trie.flat.firsts[Int(byte)] >= 0 && lexer.next(state, byte) != lexer.next(free, byte) {
+      var i = Int(trie.flat.firsts[Int(byte)])
       let end = trie.nodes[i].end
       while i < end {
         let node = trie.nodes[i]
@@ -61,16 +61,21 @@ extension TrieWalker {
 
   /// Reads one byte, which is added to ``text``; `false` where no thread can.
   mutating func step(_ threads: inout [Thread], _ byte: UInt8) -> Bool {
-    if threads.count == 1, threads[0].leaf >= 0, !lexer.isFinal(threads[0].leaf) {
-      let leaf = lexer.next(threads[0].leaf, byte)
-      guard leaf >= 0 else { return false }
-      threads[0].leaf = leaf
-    } else {
-      stepped.removeAll(keepingCapacity: true)
-      machine.step(threads, byte, text: text, into: &stepped)
-      if stepped.isEmpty { return false }
-      swap(&threads, &stepped)
-    }
+    if threads.count == 1, step(&threads[0], byte) { return true }
+    stepped.removeAll(keepingCapacity: true)
+    machine.step(threads, byte, text: text, into: &stepped)
+    if stepped.isEmpty { return false }
+    swap(&threads, &stepped)
+    text.append(byte)
+    return true
+  }
+
+  /// The same for one thread; `false` also where it is not known to stay one.
+  mutating func step(_ thread: inout Thread, _ byte: UInt8) -> Bool {
+    (base, written) = (text.count, 0)
+    let after = stepAlone(thread, byte, 0)
+    guard after.stack >= 0 else { return false }
+    thread = after
     text.append(byte)
     return true
   }

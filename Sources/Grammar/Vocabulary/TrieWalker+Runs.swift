@@ -48,9 +48,10 @@ extension TrieWalker {
 
   /// What may be read from the lexer's state `leaf` on.
   mutating func freeRun(_ leaf: Int32) -> FreeRun {
-    if let known = runs[leaf] { return known }
+    while runs.count <= Int(leaf) { runs.append(FreeRun()) }
+    if runs[Int(leaf)].leaf == leaf { return runs[Int(leaf)] }
     let run = lexer.freeRun(leaf)
-    runs[leaf] = run
+    runs[Int(leaf)] = run
     return run
   }
 }

@@ -9,8 +9,7 @@
   let lexer: Lexer
   let tables: VocabularyTables
   /// Of the vocabulary's trie, which ``tables`` keeps.
-  let nodes: FlatList<TrieNode>
-  let marks: FlatList<TrieMark>
+  let trie: FlatTrie
 
   /// All text that was read; during walks, the bytes of the way down behind it.
   var text: [UInt8] = []
@@ -29,25 +28,28 @@
 
   let levels: UnsafeMutablePointer<Level>
   let path: UnsafeMutablePointer<UInt8>
-  /// For each depth the lexer's state, while a walk stays inside one leaf.
-  let leaves: UnsafeMutablePointer<Int32>
+  /// For each depth the thread before it, while there is one.
+  private let packed: UnsafeMutablePointer<PackedThread>
+  /// The nodes with many children on the way down of one thread, ``fanCount``.
+  let openFans: UnsafeMutablePointer<OpenFan>
+  var fanCount = 0
   private let values: UnsafeMutablePointer<UInt32>
   let capacity: Int
   /// The lists, shallow ones first.
-  private(set) var lists: [Thread] = []
+  var lists: [Thread] = []
   /// For each depth with a list, the bytes that can be read outside of leaves.
-  private(set) var outside: [ByteSet]
+  var outside: [ByteSet]
   /// For each depth with a list, whether a thread of it is in a leaf that may go on.
-  private(set) var isInside: [Bool]
+  var isInside: [Bool]
   /// How much of the way down is of the class of ``Skip``.
-  private var inClass = 0
+  var inClass = 0
   /// The number of bytes of the way down that ``text`` holds.
   var written = 0
-  private var base = 0
+  var base = 0
   /// What is known of the lexer's states.
-  var runs: [Int32: FreeRun] = [:]
+  let runs = Pool<FreeRun>(capacity: 64)
 
-  private static let several: Int32 = -2
+  static let several: Int32 = -2
   private static let depths = TrieNode.longest + 2
   static let searchLimit = 512
 
@@ -55,8 +57,7 @@
     self.machine = machine
     self.tables = tables
     lexer = machine.lexer
-    nodes = tables.trie.nodes
-    marks = tables.trie.marks
+    trie = tables.trie.flat
     let several = Level(thread: Thread(leaf: Self.several, stack: 0))
     unsafe levels = .allocate(capacity: Self.depths)
     unsafe levels.initialize(repeating: several, count: Self.depths)
@@ -64,8 +65,9 @@
     unsafe path.initialize(repeating: 0, count: Self.depths)
     outside = Array(repeating: .none, count: Self.depths)
     isInside = Array(repeating: false, count: Self.depths)
-    unsafe leaves = .allocate(capacity: Self.depths)
-    unsafe leaves.initialize(repeating: Lexer.dead, count: Self.depths)
+    unsafe packed = .allocate(capacity: Self.depths)
+    unsafe packed.initialize(repeating: PackedThread(several.thread), count: Self.depths)
+    unsafe openFans = .allocate(capacity: Self.depths)
     capacity = tables.trie.tokenCount + 1
     unsafe values = .allocate(capacity: capacity)
     text.reserveCapacity(4096)
@@ -74,7 +76,8 @@
   deinit {
     unsafe levels.deallocate()
     unsafe path.deallocate()
-    unsafe leaves.deallocate()
+    unsafe packed.deallocate()
+    unsafe openFans.deallocate()
     unsafe values.deallocate()
   }
 
@@ -110,7 +113,7 @@
   /// Notes the values of all nodes of the vocabulary's trie below `node`, whose subtree ends at `end`.
   @inline(__always)
   mutating func add(below node: Int, _ end: Int) {
-    let range = Int(marks[node + 1].rank)..<Int(marks[end].rank)
+    let range = Int(trie.marks[node + 1].rank)..<Int(trie.marks[end].rank)
     guard foundCount + range.count <= capacity else { return }
     unsafe tables.trie.values.withUnsafeBufferPointer { all in
       guard let all = all.baseAddress else { return }
@@ -119,25 +122,73 @@
     foundCount += range.count
   }
 
+  /// The only thread before the byte at `depth`.
+  @inline(__always)
+  func alone(_ depth: Int) -> Thread { unsafe packed[depth].thread }
+
+  @inline(__always)
+  func setAlone(_ depth: Int, _ thread: Thread) { unsafe packed[depth] = PackedThread(thread) }
+
+  /// Notes that a child's children are to be walked.
+  @inline(__always)
+  mutating func open(_ fan: OpenFan) {
+    // Their depths are different.
+    unsafe (openFans + fanCount).initialize(to: fan)
+    fanCount += 1
+  }
+
   /// Adds to ``found`` the values of all nodes of the vocabulary's trie that the threads can read the
   /// way to; `except` are first bytes to leave out.
   mutating func walkTokens(
     from threads: [Thread], except: ByteSet = .none, skip: Skip? = nil
   ) {
     guard begin(threads) else { return }
-    let trie = tables.trie
-    let bytes = firstBytes().subtracting(except)
-    bytes.forEach { byte in
+    let way = Way(trie: trie, skip: skip, isVocabulary: true, limit: capacity)
+    var bytes = firstBytes().subtracting(except)
+    while let byte = bytes.popFirst() {
       let first = Int(trie.firsts[Int(byte)])
-      if first >= 0 { descend(nodes, first, nodes[first].end, skip, fans: true) }
+      if first >= 0 { descend(way, first, trie.nodes[first].end) }
     }
+    text.removeLast(text.count - base)
+  }
+
+  /// The same for one thread.
+  mutating func walkTokens(from thread: Thread, except: ByteSet = .none, skip: Skip? = nil) {
+    guard isClear(thread) else {
+      walkTokens(from: [thread], except: except, skip: skip)
+      return
+    }
+    begin(depth: 0)
+    let way = Way(trie: trie, skip: skip, isVocabulary: true, limit: capacity)
+    descendAlone(way, bytes(after: thread).subtracting(except), thread)
     text.removeLast(text.count - base)
   }
 
   /// Adds to ``found`` the lists of `table` whose rests the threads can read.
   mutating func walkRests(of table: SuffixTable, from threads: [Thread]) {
     guard begin(threads) else { return }
-    descend(table.nodes, 0, table.nodes.count, nil, fans: false)
+    let way = Way(trie: table.trie, skip: nil, isVocabulary: false, limit: capacity)
+    descend(way, 0, table.trie.nodes.count)
+    text.removeLast(text.count - base)
+  }
+
+  /// The same for one thread whose steps are known, of the rests that begin with one of `bytes`.
+  mutating func walkRests(of table: SuffixTable, from thread: Thread, bytes: ByteSet) {
+    begin(depth: 0)
+    let way = Way(trie: table.trie, skip: nil, isVocabulary: false, limit: capacity)
+    descendAlone(way, bytes, thread)
+    text.removeLast(text.count - base)
+  }
+
+  /// The same for one thread.
+  mutating func walkRests(of table: SuffixTable, from thread: Thread) {
+    guard isClear(thread) else {
+      walkRests(of: table, from: [thread])
+      return
+    }
+    begin(depth: 0)
+    let way = Way(trie: table.trie, skip: nil, isVocabulary: false, limit: capacity)
+    descendAlone(way, bytes(after: thread), thread)
     text.removeLast(text.count - base)
   }
 
@@ -146,70 +197,36 @@
   /// `threads` have read the way to the node, with which ``text`` ends. Looks at no more than some hundred nodes; where that
   /// does not decide it, the answer is yes.
   mutating func canExtend(_ node: Int, _ threads: [Thread]) -> Bool {
+    let nodes = trie.nodes
     let end = nodes[node].end
+    let limit = min(end, node + 1 + Self.searchLimit)
+    if threads.count == 1, isClear(threads[0]) { return canExtend(node, threads[0], limit) }
     guard begin(threads, depth: nodes[node].depth + 1) else { return false }
     let (count, before) = (text.count, foundCount)
-    let limit = min(end, node + 1 + Self.searchLimit)
-    descend(nodes, node + 1, limit, nil, fans: false, stopsAtFirst: true)
+    descend(Way(trie: trie, skip: nil, isVocabulary: true, limit: before), node + 1, limit)
     let isFound = foundCount > before
     foundCount = before
     text.removeLast(text.count - count)
     return isFound || limit < end
   }
 
-  /// Takes `threads` as those before the byte at `depth`; whether there are any.
-  private mutating func begin(_ threads: [Thread], depth: Int = 0) -> Bool {
+  private mutating func canExtend(_ node: Int, _ thread: Thread, _ limit: Int) -> Bool {
+    begin(depth: trie.nodes[node].depth + 1)
+    let (count, before) = (text.count, foundCount)
+    let way = Way(trie: trie, skip: nil, isVocabulary: true, limit: before)
+    descendAlone(way, node + 1, limit, thread)
+    let isFound = foundCount > before
+    foundCount = before
+    text.removeLast(text.count - count)
+    return isFound || limit < trie.nodes[node].end
+  }
+
+  /// Makes the last `depth` bytes of ``text`` the way down.
+  mutating func begin(depth: Int) {
     base = text.count - depth
     written = depth
     inClass = 0
     for k in 0..<depth { unsafe path[k] = text[base + k] }
-    stepped.removeAll(keepingCapacity: true)
-    stepped.append(contentsOf: threads)
-    return settle(depth, end: 0)
-  }
-
-  /// The bytes that the threads before the first byte may read.
-  private func firstBytes() -> ByteSet {
-    let level = unsafe levels[0]
-    if level.thread.leaf >= 0 { return lexer.bytes(after: level.thread.leaf) }
-    var bytes = outside[0]
-    for place in Int(level.start)..<Int(level.end) where lists[place].leaf >= 0 {
-      bytes.formUnion(lexer.bytes(after: lists[place].leaf))
-    }
-    return bytes
-  }
-
-  /// Makes ``stepped`` the threads of `depth`, if there are any; whether there are.
-  ///
-  /// `end` is where the lists above it end.
-  mutating func settle(_ depth: Int, end: Int32) -> Bool {
-    guard let first = stepped.first else { return false }
-    if stepped.count == 1, first.leaf >= 0, !lexer.isFinal(first.leaf) {
-      unsafe levels[depth] = Level(thread: first, start: end, end: end)
-      return true
-    }
-    lists.removeLast(lists.count - Int(end))
-    var bytes = ByteSet.none
-    for thread in stepped {
-      lists.append(thread)
-      if thread.leaf < 0 || lexer.isFinal(thread.leaf) {
-        bytes.formUnion(machine.candidates(thread))
-      }
-    }
-    unsafe levels[depth] = Level(
-      thread: Thread(leaf: Self.several, stack: 0), start: end, end: Int32(lists.count))
-    outside[depth] = bytes
-    isInside[depth] = stepped.contains { $0.leaf > Lexer.done }
-    return true
-  }
-
-  /// The thread before the byte at `depth`, where it is one and in a leaf.
-  func onlyLeaf(_ depth: Int) -> Thread? {
-    let level = unsafe levels[depth]
-    if level.thread.leaf >= 0 { return level.thread }
-    guard level.end - level.start == 1 else { return nil }
-    let thread = lists[Int(level.start)]
-    return thread.leaf >= 0 ? thread : nil
   }
 
   /// Notes how much of the way down is of the class that `skip` is about.
@@ -223,48 +240,8 @@
   @inline(__always)
   func canPass(_ node: Int, _ depth: Int, _ skip: Skip?) -> Bool {
     guard let skip, inClass > depth else { return false }
-    let mark = marks[node]
+    let mark = trie.marks[node]
     return mark.kinds & skip.sought == 0
       && (skip.room == .max || Int(mark.height) + depth < skip.room)
-  }
-
-  /// Reads a byte with the list of threads of `depth`; whether any thread is left.
-  mutating func stepList(_ depth: Int, _ byte: UInt8, _ level: Level) -> Bool {
-    let isOutside = outside[depth].contains(byte)
-    stepped.removeAll(keepingCapacity: true)
-    if machine.hasLexemes {
-      writeText(depth)
-      machine.step(
-        Array(lists[Int(level.start)..<Int(level.end)]), byte, text: text, into: &stepped)
-      return settle(depth + 1, end: level.end)
-    }
-    for place in Int(level.start)..<Int(level.end) {
-      let thread = lists[place]
-      if thread.leaf < 0 || lexer.isFinal(thread.leaf) {
-        if isOutside {
-          writeText(depth)
-          machine.step(thread, byte, text: text, into: &stepped)
-          continue
-        } else if thread.leaf < 0 {
-          continue
-        }
-      }
-      let leaf = lexer.next(thread.leaf, byte)
-      if leaf >= 0 {
-        let next = Thread(leaf: leaf, stack: thread.stack, start: thread.start)
-        if !stepped.contains(next) { stepped.append(next) }
-      }
-    }
-    machine.merge(&stepped)
-    return settle(depth + 1, end: level.end)
-  }
-
-  /// Makes ``text`` end with the first `depth` bytes of the way down.
-  private mutating func writeText(_ depth: Int) {
-    text.removeLast(text.count - base - written)
-    while written < depth {
-      unsafe text.append(path[written])
-      written += 1
-    }
   }
 }

@@ -19,9 +19,14 @@ package final class VocabularyTables: Sendable {
   let closers: SuffixTable
   /// Tokens of JSON white space and something after it, by what follows.
   let spaced: SuffixTable
+  /// Tokens of a mark of JSON (``Structure/marks``) and what follows it, with white space before it or
+  /// none, by the mark and what follows.
+  let marked: SuffixTable
   /// Tokens of nothing but JSON white space, shortest first, and their lengths.
   let spaces: [Int32]
   let spaceLengths: [UInt8]
+  /// The bytes of white space that any token begins with, at most.
+  let longestSpace: Int
   /// How many bytes of a number any token begins with, at most.
   let numberReach: Int
   /// Tokens that end a generation, ascending.
@@ -52,8 +57,10 @@ package final class VocabularyTables: Sendable {
     for token in white.spaces { masks.insert(token, into: ReadyMask.spaces) }
     self.masks = masks
     spaced = SuffixTable(white.spaced)
+    marked = SuffixTable(white.marked)
     spaces = white.spaces
     spaceLengths = white.lengths
+    longestSpace = Int(max(white.lengths.max() ?? 0, white.spaced.map(\.count).max() ?? 0))
     numberReach = trie.numberReach
     endings = tokenizer.endOfGeneration.filter { $0 >= 0 && $0 < tokenizer.count }.sorted()
   }

@@ -4,6 +4,8 @@ struct WhiteSpaceTokens {
   private(set) var lengths: [UInt8] = []
   /// Those where something follows that can stand between values.
   private(set) var spaced: [SuffixTable.Entry] = []
+  /// Those where a mark of JSON follows, and the tokens that begin with one.
+  private(set) var marked: [SuffixTable.Entry] = []
 
   init(_ trie: TokenTrie) {
     var pure: [(length: UInt8, token: Int32)] = []
@@ -11,8 +13,12 @@ struct WhiteSpaceTokens {
       let id = Int32(truncatingIfNeeded: id)
       let bytes = trie.spelling[trie.range(of: id)]
       let rest = bytes.drop(while: Self.isSpace)
-      guard rest.count < bytes.count, bytes.count <= TrieNode.longest else { continue }
+      guard !bytes.isEmpty, bytes.count <= TrieNode.longest else { continue }
       let length = UInt8(bytes.count - rest.count)
+      if let byte = rest.first, Structure.marks.contains(byte) {
+        marked.append(SuffixTable.Entry(token: id, count: length, rest: rest))
+      }
+      guard length > 0 else { continue }
       if rest.isEmpty {
         pure.append((length, id))
       } else if let byte = rest.first, Structure.reads(byte) {
@@ -32,6 +38,8 @@ struct WhiteSpaceTokens {
 /// The bytes that can stand between values, or begin one.
 enum Structure {
   static let bytes = Array("\",}:]{[-0123456789tfn \n\r\t".utf8)
+  /// Those that stand for themselves, and a string's quote.
+  static let marks = ByteSet("\",}:]{[".utf8)
   private static let low = mask(0), high = mask(64)
 
   private static func mask(_ from: UInt8) -> UInt64 {

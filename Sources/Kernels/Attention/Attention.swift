@@ -4,11 +4,17 @@ struct AttentionTile {
   var view: Int
   /// Pages that any of the rows sees, by index in the view.
   var pages: Range<Int>
+  /// So many pages are one part.
+  var pagesPerSpan = Int.max
 
-  /// The pages of span `index`, where a span is `count` pages; empty behind the last.
-  func pages(ofSpan index: Int, _ count: Int) -> Range<Int> {
-    let first = min(pages.lowerBound + index * count, pages.upperBound)
-    return first..<min(first + count, pages.upperBound)
+  /// The spans of its pages.
+  var spanCount: Int { pages.isEmpty ? 1 : (pages.count - 1) / pagesPerSpan + 1 }
+
+  /// The pages of span `index`; empty behind the last.
+  func pages(ofSpan index: Int) -> Range<Int> {
+    guard index > 0 || pagesPerSpan < pages.count else { return pages }
+    let first = min(pages.lowerBound + index * pagesPerSpan, pages.upperBound)
+    return first..<min(first + pagesPerSpan, pages.upperBound)
   }
 }
 
@@ -26,7 +32,7 @@ extension Compute {
   /// head, and up to 48 rows in all, are computed together: each page is read once for them. Where
   /// that leaves few parts, long views are cut into spans whose results are merged. Single rows,
   /// which are bound by memory, take all heads of a page before the next page. The result does not
-  /// depend on the number of threads.
+  /// depend on the number of threads, and that of a row among fewer than 16 not on the other rows.
   ///
   /// Of what it would see, row `i` sees only what row `firstSelected + i` of `selection` has.
   package func attention(
@@ -37,8 +43,7 @@ extension Compute {
     precondition(out.columns == shape.heads * shape.valueDim && out.count == q.count)
     precondition(positions.count == q.count && viewOf.count == q.count)
     guard q.count > 0 else { return }
-    let rowsPerTile = max(1, 48 / shape.group)
-    makeTiles(positions, views, viewOf, rowsPerTile: rowsPerTile, shape)
+    makeTiles(positions, views, viewOf, shape)
     let tiles = attentionScratch.tiles
     let longest = tiles.reduce(0) { max($0, $1.rows.count) }
     let pass = AttentionPass(
@@ -50,7 +55,7 @@ extension Compute {
       attentionOfSteps(pass, tiles)
     } else {
       attentionScratch.reserve(rows: longest * shape.group, heads: 1, shape: shape)
-      let spans = tiles.count * shape.kvHeads < 64 ? spanCount(tiles) : 1
+      let spans = tiles.reduce(1) { max($0, $1.spanCount) }
       if spans == 1 {
         attentionOfTiles(pass, tiles)
       } else {
@@ -62,19 +67,13 @@ extension Compute {
   /// Single rows: all heads of a page, then the next page; spans of pages are the parts.
   private func attentionOfSteps(_ pass: AttentionPass, _ tiles: [AttentionTile]) {
     let shape = pass.shape
-    let longest = tiles.reduce(0) { max($0, $1.pages.count) }
-    let values = longest * shape.kvHeads * (shape.keyDim + shape.valueDim) * KVPage.positions
-    // A part has its price, in what is begun, kept and merged for every row: few parts, of at least
-    // 128 Ki values, and of 512 Ki where there are more than four.
-    let parts = max(1, min(values >> 17, max(4, values >> 19), 16))
-    let perSpan = max(1, (longest + parts - 1) / parts)
-    let spans = max(1, (longest + perSpan - 1) / perSpan)
+    let spans = tiles.reduce(1) { max($0, $1.spanCount) }
     let size = shape.group * (shape.valueStride + 2)
     let partials = unsafe SpanResults(
       base: attentionScratch.partials(spans == 1 ? 0 : tiles.count * shape.kvHeads * spans * size),
       size: size, spans: spans)
     let work = attentionScratch.steps
-    work.begin(pass, tiles, attentionScratch.workers, partials, pagesPerSpan: perSpan)
+    work.begin(pass, tiles, attentionScratch.workers, partials)
     if tiles.count * spans == 1 || (tiles.count == 1 && tiles[0].pages.count == 1) {
       for part in 0..<tiles.count * spans { work.perform(part, 0) }
     } else {
@@ -93,14 +92,6 @@ extension Compute {
     }
   }
 
-  /// Pages of one span of a long view.
-  private static var spanPages: Int { 16 }
-
-  private func spanCount(_ tiles: [AttentionTile]) -> Int {
-    let longest = tiles.reduce(0) { max($0, $1.pages.count) }
-    return max(1, (longest + Self.spanPages - 1) / Self.spanPages)
-  }
-
   /// Every span of every tile leaves its sums and states in memory of its own; the last step
   /// merges them.
   private func attentionInSpans(_ pass: AttentionPass, _ tiles: [AttentionTile], spans: Int) {
@@ -113,7 +104,7 @@ extension Compute {
     forParts(tiles.count * shape.kvHeads * spans, tiles) { part, memory in
       let (job, span) = (part / spans, part % spans)
       let (tile, kvHead) = (tiles[job / shape.kvHeads], job % shape.kvHeads)
-      let pages = tile.pages(ofSpan: span, Self.spanPages)
+      let pages = tile.pages(ofSpan: span)
       pass.stream(tile, pages: pages, kvHead: kvHead, memory)
       partials.keep(memory, rows: tile.rows.count * shape.group, shape: shape, job, span)
     }
@@ -146,16 +137,31 @@ extension Compute {
     }
   }
 
+  /// Cuts the rows into tiles of one view, and their pages into spans.
   private func makeTiles(
-    _ positions: [Int32], _ views: [KVView], _ viewOf: [Int], rowsPerTile: Int,
-    _ shape: AttentionShape
+    _ positions: [Int32], _ views: [KVView], _ viewOf: [Int], _ shape: AttentionShape
   ) {
+    let rowsPerTile = max(1, 48 / shape.group)
+    let areFew = positions.count <= Self.fewRows
     attentionScratch.tiles.removeAll(keepingCapacity: true)
     var start = 0
     while start < positions.count {
-      var end = start
-      var (low, high) = (Int.max, 0)
+      let view = views[viewOf[start]]
+      func pages(_ row: Int) -> Range<Int> {
+        let position = Int(positions[row])
+        return visiblePages(view, from: position, through: position, shape)
+      }
+      var end = start + 1
+      var (low, high) = (Int(positions[start]), Int(positions[start]))
+      let own = pages(start)
+      let span = Self.stepSpan(own.count, shape)
       while end < positions.count, end - start < rowsPerTile, viewOf[end] == viewOf[start] {
+        if areFew {
+          let next = pages(end)
+          guard next.lowerBound == own.lowerBound, Self.stepSpan(next.count, shape) == span else {
+            break
+          }
+        }
         low = min(low, Int(positions[end]))
         high = max(high, Int(positions[end]))
         end += 1
@@ -163,9 +169,31 @@ extension Compute {
       attentionScratch.tiles.append(
         AttentionTile(
           rows: start..<end, view: viewOf[start],
-          pages: visiblePages(views[viewOf[start]], from: low, through: high, shape)))
+          pages: visiblePages(view, from: low, through: high, shape), pagesPerSpan: span))
       start = end
     }
+    if areFew || attentionScratch.tiles.allSatisfy({ $0.rows.count == 1 }) { return }
+    let isMuch = attentionScratch.tiles.count * shape.kvHeads >= 64
+    for index in attentionScratch.tiles.indices {
+      attentionScratch.tiles[index].pagesPerSpan = isMuch ? .max : Self.spanPages
+    }
+  }
+
+  /// Passes of so many rows give each row the bits that it has alone: what is drafted is checked by
+  /// them.
+  private static var fewRows: Int { 15 }
+
+  /// Pages of one span of the long views of many rows.
+  private static var spanPages: Int { 16 }
+
+  /// Pages of one span of a row that sees `pages` pages.
+  ///
+  /// A part has its price, in what is begun, kept and merged for every row: few parts, of at least
+  /// 128 Ki values, and of 512 Ki where there are more than four.
+  private static func stepSpan(_ pages: Int, _ shape: AttentionShape) -> Int {
+    let values = pages * shape.kvHeads * (shape.keyDim + shape.valueDim) * KVPage.positions
+    let parts = max(1, min(values >> 17, max(4, values >> 19), 16))
+    return max(1, (pages + parts - 1) / parts)
   }
 
   /// The pages that hold the positions `oldest...high`.

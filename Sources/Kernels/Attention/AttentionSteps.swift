@@ -11,16 +11,13 @@ final class AttentionSteps: TeamWork {
     let tiles: [AttentionTile]
     let memories: [TileMemory]
     let partials: SpanResults
-    let pagesPerSpan: Int
   }
 
   func begin(
     _ pass: AttentionPass, _ tiles: [AttentionTile], _ memories: [TileMemory],
-    _ partials: SpanResults, pagesPerSpan: Int
+    _ partials: SpanResults
   ) {
-    call = Call(
-      pass: pass, tiles: tiles, memories: memories, partials: partials,
-      pagesPerSpan: pagesPerSpan)
+    call = Call(pass: pass, tiles: tiles, memories: memories, partials: partials)
   }
 
   /// Lets go of the pages.
@@ -31,7 +28,7 @@ final class AttentionSteps: TeamWork {
     let (pass, memory, shape) = (call.pass, call.memories[worker], call.pass.shape)
     let (job, span) = (part / call.partials.spans, part % call.partials.spans)
     let tile = call.tiles[job]
-    pass.streamHeads(tile, pages: tile.pages(ofSpan: span, call.pagesPerSpan), memory)
+    pass.streamHeads(tile, pages: tile.pages(ofSpan: span), memory)
     for kvHead in 0..<shape.kvHeads {
       memory.select(kvHead)
       if call.partials.spans == 1 {

@@ -14,8 +14,10 @@ enum RowMethod {
 }
 
 extension Compute {
-  /// Activation rows from which converting a block of weights for BLAS pays: it packs both sides
-  /// anew at every call.
+  /// Activation rows from which converting a block of weights for BLAS pays.
+  ///
+  /// It packs both sides anew at every call. Fewer than 16 rows do not take it in any case: each has
+  /// the same bits as alone.
   var blasRows: Int { matrix.blasRows }
   /// Weight rows decoded at a time.
   private static var decodedRows: Int { 144 }

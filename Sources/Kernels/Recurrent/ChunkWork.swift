@@ -92,9 +92,11 @@ final class ChunkWork: TeamWork {
     let first = part % partsOfKey * perPart
     let memory = ChunkMemory(keyDim: call.keyDim, scratch: context.scratch[worker])
     let heads = ChunkHeads(context: context, memory: memory, run: run, keyHead: keyHead)
+    // Of a few rows each has the bits that it has alone: what is drafted is checked by them.
+    let most = run.rows.count < rowsPerChunk ? 1 : rowsPerChunk
     var row = run.rows.lowerBound
     while row < run.rows.upperBound {
-      let rows = min(rowsPerChunk, run.rows.upperBound - row)
+      let rows = min(most, run.rows.upperBound - row)
       heads.prepare(row, rows: rows)
       for index in first..<first + perPart {
         heads.advance(row, rows: rows, head: call.head(index, of: keyHead))

@@ -45,8 +45,8 @@ extension Compute {
   /// `q` and `k` have `keyHeads * keyDim` columns, `v` and `out` `valueHeads * valueDim`, `beta` one
   /// for each value head, `decay` (at most 0) one for each value head or one for each of its keys:
   /// `valueHeads * keyDim`. `out` may be `v`. What depends on a value that is not finite is not
-  /// finite. Rows are taken 16 at a time, the last of a run fewer; results depend on that by
-  /// rounding only.
+  /// finite. Rows are taken 16 at a time, the last of a run fewer, and one by one in a run of fewer than
+  /// 16; results depend on that by rounding only.
   package func deltaRule(
     q: Rows, k: Rows, v: Rows, decay: Rows, beta: Rows, runs: [StateRun], shape: DeltaShape,
     into out: Rows

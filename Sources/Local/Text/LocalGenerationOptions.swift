@@ -71,6 +71,11 @@ public struct LocalGenerationOptions: Sendable, Equatable {
   public var reasoning: ReasoningOptions?
   /// How JSON is spelled in answers and calls; `nil` as the model's template spells it.
   package var spelling: MachineOptions?
+  /// Whether tokens are drafted: guessed from what occurred before in prompt and text, and checked
+  /// several in one pass of the model.
+  ///
+  /// Drafts change the speed and nothing else: text, seed and probabilities are those without them.
+  public var drafts = Drafts.automatic
   /// Goes on past the tokens with which the model ends its texts.
   public var ignoresEndOfGeneration = false
   /// Shows control tokens as text; otherwise they have none.
@@ -78,6 +83,20 @@ public struct LocalGenerationOptions: Sendable, Equatable {
 
   /// Nothing but the defaults.
   public init() {}
+
+  /// How many tokens are drafted.
+  ///
+  /// Texts that repeat what was said become faster by them: quotations, results of tools, edited files,
+  /// lists of records. A pass takes as many as pay, by what passes of the model were measured to cost
+  /// and by how many drafted tokens have stood; where none pay, there are none.
+  public enum Drafts: Sendable, Hashable {
+    /// As many as pay.
+    case automatic
+    /// None.
+    case off
+    /// As many as pay, and at most this many in a pass; more than 14 are never taken.
+    case atMost(Int)
+  }
 
   /// Which side of a gap a model reads first, before it fills the gap.
   public enum FillOrder: Sendable, Hashable {
@@ -98,6 +117,9 @@ public struct LocalGenerationOptions: Sendable, Equatable {
   package func validate() throws(LocalLanguageModelError) {
     var options = TernDecode.GenerationOptions()
     apply(to: &options)
+    if case .atMost(let count) = drafts, count < 1 {
+      throw .badOption("at most \(count) drafted tokens in a pass: it takes 1 or more, or none")
+    }
     do { try options.sampling.validate() } catch { throw .badOption(error.description) }
   }
 
@@ -116,6 +138,11 @@ public struct LocalGenerationOptions: Sendable, Equatable {
     options.stopStrings = stopStrings
     options.constraint = constraint?.compiled
     options.logProbabilities = logProbabilities
+    switch drafts {
+    case .automatic: options.drafts = .automatic
+    case .off: options.drafts = .off
+    case .atMost(let count): options.drafts = .suffix(limit: count)
+    }
     options.ignoresEndOfGeneration = ignoresEndOfGeneration
     options.showsSpecialTokens = showsSpecialTokens
   }

@@ -20,6 +20,8 @@ package final class KVCache {
   private(set) var states: [RecurrentState]
   /// Earlier states to which the sequence can be cut back, in order of their lengths.
   private(set) var checkpoints: [Checkpoint]
+  /// The length of the checkpoint that ``keepStates()`` made, until drafts are settled.
+  private var keptLength: Int?
   /// The states before the present pass, where it may be abandoned.
   private var before: [RecurrentState]?
   /// Positions `0..<length` have been stored; sliding layers hold only the last of them.
@@ -183,6 +185,24 @@ extension KVCache {
     }
     checkInvariants()
     return target == length ? .kept : .cutBack(to: target)
+  }
+
+  /// Keeps the recurrent states as they are, for ``settle(at:)``; the next pass writes to copies.
+  package func keepStates() {
+    precondition(reserved == 0, "the cache is in a pass")
+    guard !layout.states.isEmpty, length > 0, checkpoints.last?.length != length else { return }
+    checkpoints.append(Checkpoint(length: length, states: states))
+    keptLength = length
+  }
+
+  /// Forgets the positions from `length` on, or more as ``truncate(to:)`` does, but none that were
+  /// stored before ``keepStates()``; the states that were kept then are let go.
+  package func settle(at length: Int) {
+    if length < self.length { _ = truncate(to: length) }
+    guard let kept = keptLength else { return }
+    checkpoints.removeAll { $0.length == kept }
+    keptLength = nil
+    checkInvariants()
   }
 
   private func checkpoint(upTo length: Int) -> Checkpoint? {

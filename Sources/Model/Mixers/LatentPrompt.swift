@@ -56,7 +56,8 @@ extension Model {
     _ sizes: LatentConfig, _ weights: LatentWeights, _ space: LatentSpace, _ q: Rows,
     into mixed: Rows
   ) -> Bool {
-    guard rowCount > 1, plan.caches.count == 1, sizes.indexer == nil else { return false }
+    // Of few rows each has the bits that it has alone: what is drafted is checked by them.
+    guard rowCount >= 16, plan.caches.count == 1, sizes.indexer == nil else { return false }
     let length = Int(plan.positions.max() ?? 0) + 1
     guard sizes.paysDecompressing(positions: plan.positions, length: length),
       LatentPromptSpace.byteCount(sizes, layout.type, positions: length)

@@ -26,7 +26,7 @@ final class ExpertPlan {
     var slots: Range<Int>
   }
 
-  /// The choices of all rows, sorted by expert where there are several rows.
+  /// The choices of all rows, sorted by expert, which is the order of their sums.
   private(set) var choices: [Choice] = []
   /// The groups of the choices that run together.
   private(set) var groups: [Group] = []
@@ -63,7 +63,7 @@ final class ExpertPlan {
         choices.append(Choice(row: row, expert: expert, weight: weight))
       }
     }
-    if scores.count > 1 { choices.sort { ($0.expert, $0.row) < ($1.expert, $1.row) } }
+    choices.sort { ($0.expert, $0.row) < ($1.expert, $1.row) }
   }
 
   /// The end of the longest run of choices from `start` on that holds all rows of its experts and

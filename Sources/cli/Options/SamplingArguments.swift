@@ -58,6 +58,12 @@ struct SamplingArguments: VerbOptions {
       .defaultText("until the model or context ends"))
   var maximumTokens
   @Option(.list("--stop", "TEXT", .text, "end the text before TEXT")) private var stopStrings
+  @Option(
+    .value(
+      "--draft", "WORD", .drafts,
+      "draft tokens that occurred before: off, suffix, or N, the most in a pass",
+      default: .automatic, "suffix"))
+  private var drafts
   @Option(.flag("--ignore-eos", "go on past end-of-generation tokens")) private var ignoresEnd
   @Option(.flag("--show-special", "show control tokens as text")) private var showsSpecial
 
@@ -80,6 +86,7 @@ struct SamplingArguments: VerbOptions {
     options.seed = seed.map { UInt64($0) }
     options.maximumTokens = maximumTokens
     options.stopStrings = stopStrings
+    options.drafts = drafts
     options.ignoresEndOfGeneration = ignoresEnd
     options.showsSpecialTokens = showsSpecial
     do { try options.validate() } catch { throw .usage(error.description) }
@@ -96,6 +103,21 @@ extension ValueFormat where Value == (Int32, Float) {
         return .unfit(word)
       }
       return .value((token, bias))
+    }
+  }
+}
+
+extension ValueFormat where Value == LocalGenerationOptions.Drafts {
+  /// Whether tokens are drafted, and how many.
+  fileprivate static var drafts: Self {
+    Self(refusal: .takes("off, suffix or a number of tokens from 1 on")) { word in
+      switch word {
+      case "off": return .value(.off)
+      case "suffix": return .value(.automatic)
+      default:
+        guard let count = Int(word), count > 0 else { return .unfit(word) }
+        return .value(.atMost(count))
+      }
     }
   }
 }

@@ -12,6 +12,7 @@ struct LarkCompiler {
   /// What may stand behind a lexeme.
   private var ignored: GrammarRule?
   private var terminals: LarkTerminals
+  private var repetitions = LongRepetitions()
 
   /// A rule and the value of its parameter.
   struct Call: Hashable {
@@ -42,7 +43,9 @@ struct LarkCompiler {
     }
     var whole = first
     if grammar.options.allowsInitialIgnored, let ignored { whole = .sequence([ignored, first]) }
-    return Grammar(start: whole, rules: rules)
+    let made = Grammar(start: whole, rules: rules)
+    try repetitions.check(made, cursor)
+    return made
   }
 
   private mutating func compileIgnored() throws(GrammarSyntaxError) {
@@ -132,7 +135,10 @@ extension LarkCompiler {
     case .anyOf(let alternatives): return try choice(alternatives, value, at: node.position)
     case .allOf: throw error("'&' in a rule; only terminals can have it", at: node.position)
     case .repeated(let inner, let minimum, let maximum):
-      return .repeated(try rule(inner, value), minimum: minimum, maximum: maximum)
+      let whole = GrammarRule.repeated(
+        try rule(inner, value), minimum: minimum, maximum: maximum)
+      repetitions.note(whole, at: node.position)
+      return whole
     case .range, .regex, .run, .not, .text: break
     }
     return lexeme(try terminals.text(node))

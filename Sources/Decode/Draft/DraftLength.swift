@@ -1,0 +1,40 @@
+extension PassCosts {
+  /// How many tokens of `guess` make the pass give the most tokens a second; 0 where plain passes do.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows of the pass without the draft.
+  ///   - expected: The tokens that those rows, and drafts beside this one, are expected to give.
+  ///   - rereads: Whether rows that stood are computed again where a later one did not: recurrent
+  ///     layers keep the states before a pass, not those of its rows.
+  func draftLength(_ guess: Guess, rows: Int, expected: Double, rereads: Bool) -> Int {
+    let room = min(guess.count, Self.most - rows)
+    guard room > 0 else { return 0 }
+    let plain = expected / cost(rows)
+    var best = (length: 0, rate: plain * Self.worthwhile)
+    var (all, sum) = (1.0, 0.0)
+    for length in 1...room {
+      all *= guess.shares[length - 1]
+      sum += all
+      var seconds = cost(rows + length)
+      if rereads { seconds += (1 - all) * (cost(rows + Int(sum.rounded(.up))) - cost(rows)) }
+      let rate = (expected + sum) / seconds
+      if rate > best.rate { best = (length, rate) }
+      // Too unlikely to be reached.
+      if all < 0.02 { break }
+    }
+    return best.length
+  }
+
+  /// The tokens that a draft of `length` is expected to add.
+  static func expected(_ guess: Guess, length: Int) -> Double {
+    var (all, sum) = (1.0, 0.0)
+    for share in guess.shares.prefix(length) {
+      all *= share
+      sum += all
+    }
+    return sum
+  }
+
+  /// By how much a pass must be better with a draft: what is left pays for the errors of the estimate.
+  private static let worthwhile = 1.03
+}

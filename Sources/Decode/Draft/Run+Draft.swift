@@ -1,0 +1,52 @@
+/// What a request drafts, and what of it stands.
+extension Run {
+  /// Sets the drafted tokens of the next pass, which may be none.
+  func begin(draft: ArraySlice<Int32>) {
+    rowCount = 0
+    self.draft = Array(draft)
+    draftStart = generation.sequence.count
+    guard !draft.isEmpty else { return }
+    generation.completion.draftedTokens += draft.count
+    cache?.keepStates()
+  }
+
+  /// Chooses tokens by the logits of the last pass; false when the generation has ended.
+  ///
+  /// The token after the sequence is chosen and, as long as the chosen ones are the drafted ones, those
+  /// after them. Of the cache then stays what was computed of the sequence.
+  func choose() throws(EngineError) -> Bool {
+    defer { endDraft() }
+    generation.completion.passes += 1
+    var place = 0
+    while place < rowCount {
+      let goesOn = try generation.choose(&rows[place], onText)
+      let count = generation.sequence.count - draftStart
+      let stood = standing
+      // Tokens that came without a choice, where they were drafted too.
+      for told in stride(from: place + 1, to: min(stood + 1, count, rowCount), by: 1) {
+        generation.tell(at: draftStart - 1 + told, rows[told])
+      }
+      guard goesOn else { return false }
+      // Behind a token that is not the drafted one, or is beyond the draft, nothing is computed.
+      guard stood == count else { return true }
+      place = count
+    }
+    return true
+  }
+
+  /// How many of the drafted tokens are those of the sequence.
+  private var standing: Int {
+    zip(draft, generation.sequence[draftStart...]).prefix { $0 == $1 }.count
+  }
+
+  /// Takes out of the cache what was computed of drafted tokens that do not stand.
+  func endDraft() {
+    guard !draft.isEmpty else { return }
+    let stood = standing
+    generation.completion.acceptedTokens += stood
+    cache?.settle(at: draftStart + stood)
+    rereadEnd = draftStart + stood
+    draft = []
+    rowCount = 0
+  }
+}
