@@ -46,11 +46,12 @@ func instructionSet(_ flags: [String]) -> [SwiftSetting] {
   #endif
 }
 
-/// The folder that the x86 instruction sets share, where it has nothing to compile with.
+/// The folders of `Sources/KernelsShared` in the modules of x86 instruction sets, where they have
+/// nothing to compile with.
 #if arch(x86_64)
   let foreign: [String] = []
 #else
-  let foreign = ["Vector"]
+  let foreign = ["Vector", "InstructionSets"]
 #endif
 
 /// The files that the process reading this manifest has loaded, as lines that end with a path.
@@ -138,16 +139,19 @@ let package = Package(
     .target(name: "TernQuant", path: "Sources/Quant", swiftSettings: fast),
     .target(name: "TernJSON", path: "Sources/JSON", swiftSettings: fast),
     .target(
-      name: "TernKernelsAVX2", dependencies: ["TernQuant"], path: "Sources/KernelsAVX2",
-      exclude: foreign,
+      name: "TernKernelsPortable", dependencies: ["TernQuant"], path: "Sources/KernelsPortable",
+      swiftSettings: fast + [unchecked]),
+    .target(
+      name: "TernKernelsAVX2", dependencies: ["TernQuant", "TernKernelsPortable"],
+      path: "Sources/KernelsAVX2", exclude: foreign,
       swiftSettings: instructionSet(["-march=x86-64-v3"])),
     .target(
-      name: "TernKernelsAVX512", dependencies: ["TernQuant"], path: "Sources/KernelsAVX512",
-      exclude: foreign,
+      name: "TernKernelsAVX512", dependencies: ["TernQuant", "TernKernelsPortable"],
+      path: "Sources/KernelsAVX512", exclude: foreign,
       swiftSettings: instructionSet(["-march=x86-64-v4", "-mavx512vnni"])),
     .target(
       name: "TernKernels",
-      dependencies: ["TernQuant", "TernKernelsAVX2", "TernKernelsAVX512"],
+      dependencies: ["TernQuant", "TernKernelsPortable", "TernKernelsAVX2", "TernKernelsAVX512"],
       path: "Sources/Kernels", swiftSettings: fast + [unchecked]),
     .target(
       name: "TernFormat", dependencies: ["TernQuant"], path: "Sources/Format", swiftSettings: fast),
@@ -218,7 +222,8 @@ let package = Package(
     .testTarget(
       name: "JSONTests", dependencies: ["TernJSON", "TernTestSupport"], swiftSettings: safe),
     .testTarget(
-      name: "KernelsTests", dependencies: ["TernKernels", "TernQuant", "TernTestSupport"],
+      name: "KernelsTests",
+      dependencies: ["TernKernels", "TernKernelsPortable", "TernQuant", "TernTestSupport"],
       swiftSettings: safe),
     .testTarget(
       name: "FormatTests", dependencies: ["TernFormat", "TernQuant", "TernTestSupport"],

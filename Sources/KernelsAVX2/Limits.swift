@@ -6,7 +6,7 @@
   /// Four `vpmaddubsw` make 16-bit sums, which meet in one `vpmaddwd`, as in the panel kernels.
   /// `codes` are 4096 bytes, so that each round reads other operands and none can be computed once
   /// for all. Used to measure what the processor can do, not by the engine.
-  package func repeatDotProducts(_ rounds: Int, _ codes: UnsafeRawPointer) -> Int32 {
+  func repeatDotProducts(_ rounds: Int, _ codes: UnsafeRawPointer) -> Int32 {
     let w0 = unsafe bytes(codes, 0)
     let w1 = _mm256_slli_epi32(w0, 1)
     let w2 = _mm256_slli_epi32(w0, 2)
@@ -40,7 +40,7 @@
 
   /// The exclusive or of all 64-bit words of `blocks` × 256 bytes, as the processor foresees them,
   /// or with every line asked for ``prefetchDistance`` ahead.
-  package func combineWords(_ p: UnsafeRawPointer, blocks: Int, asked: Bool) -> UInt64 {
+  func combineWords(_ p: UnsafeRawPointer, blocks: Int, asked: Bool) -> UInt64 {
     var p = unsafe p
     var s0 = _mm256_setzero_si256()
     var (s1, s2, s3) = (s0, s0, s0)

@@ -1,9 +1,19 @@
 #if arch(x86_64)
+  import TernKernelsPortable
   internal import _Builtin_intrinsics.intel
 
-  /// Quantizes row `index` of a tile of `rows` rows: `blocks` blocks of 32 values from `x`, to the
-  /// very bytes that `portableQuantizeRow` writes (drawn at `ActivationTiles`).
-  package func quantizeActivations(
+  /// Quantizes the rows of a tile to the very bytes that the portable kernel writes (drawn at
+  /// `ActivationTiles`), never biased.
+  func quantizeTile(_ input: TileInput) {
+    precondition(!input.biased, "no kernel takes biased codes")
+    unsafe input.forEachPart { x, blocks, tile, row in
+      unsafe quantizeRow(
+        x, blocks: blocks, wide: input.wide, into: tile, rows: input.rows, index: row)
+    }
+  }
+
+  /// Quantizes row `index` of a tile of `rows` rows: `blocks` blocks of 32 values from `x`.
+  private func quantizeRow(
     _ x: UnsafePointer<Float>, blocks: Int, wide: Bool, into tile: UnsafeMutableRawPointer,
     rows: Int, index: Int
   ) {

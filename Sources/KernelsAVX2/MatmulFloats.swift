@@ -1,49 +1,51 @@
 #if arch(x86_64)
+  import TernKernelsPortable
   import TernQuant
   internal import _Builtin_intrinsics.intel
 
-  /// `out[i][r] = weights[r] · x[i]` for `rows` rows of F32, F16 or BF16 weights and `count` rows of
-  /// float32 activations, which are not rounded.
-  ///
-  /// `rowBytes` is the distance of weight rows in bytes, `xStride` and `stride` those of activation
-  /// and output rows in floats. Any alignment, any number of columns.
-  package func multiplyFloats(
-    _ type: TensorType, weights: UnsafeRawPointer, rowBytes: Int, rows: Int, columns: Int,
-    x: UnsafePointer<Float>, xStride: Int, count: Int, out: UnsafeMutablePointer<Float>, stride: Int
-  ) {
+  /// Rows of float weights times float activations.
+  func multiplyFloats(_ type: FloatType, _ product: FloatProduct) {
     switch type {
-    case .f16:
-      unsafe floatRows(.f16, weights, rowBytes, rows, columns, x, xStride, count, out, stride)
-    case .bf16:
-      unsafe floatRows(.bf16, weights, rowBytes, rows, columns, x, xStride, count, out, stride)
-    default:
-      unsafe floatRows(.f32, weights, rowBytes, rows, columns, x, xStride, count, out, stride)
+    case .f32: multiplyF32(product)
+    case .f16: multiplyF16(product)
+    case .bf16: multiplyBF16(product)
     }
   }
+
+  // A function for each type: calls of one that differ in the type alone become a single call, which
+  // has it as a variable.
+
+  @inline(never)
+  private func multiplyF32(_ product: FloatProduct) { floatRows(.f32, product) }
+
+  @inline(never)
+  private func multiplyF16(_ product: FloatProduct) { floatRows(.f16, product) }
+
+  @inline(never)
+  private func multiplyBF16(_ product: FloatProduct) { floatRows(.bf16, product) }
 
   /// Two weight rows meet four activation rows at a time where there are many, and one meets two where
   /// there are few; one row alone is read as one stream.
   ///
   /// Below ``exactRows`` a row has the same bits whatever rows are beside it.
   @inline(__always)
-  func floatRows(
-    _ type: TensorType, _ weights: UnsafeRawPointer, _ rowBytes: Int, _ rows: Int, _ columns: Int,
-    _ x: UnsafePointer<Float>, _ xStride: Int, _ count: Int, _ out: UnsafeMutablePointer<Float>,
-    _ stride: Int
-  ) {
+  private func floatRows(_ type: FloatType, _ product: FloatProduct) {
+    let (rowBytes, columns) = (product.rowBytes, product.columns)
+    let (xStride, stride, count) = (product.xStride, product.stride, product.count)
+    let out = unsafe product.out
     var row = 0
     if count >= exactRows {
-      while row &+ 1 < rows {
-        let w = unsafe weights + row &* rowBytes
+      while row &+ 1 < product.rows {
+        let w = unsafe product.weights + row &* rowBytes
         var index = 0
         while index &+ 3 < count {
           unsafe floatTile(
-            type, w, rowBytes, columns, x + index &* xStride, xStride,
+            type, w, rowBytes, columns, product.x + index &* xStride, xStride,
             out + (index &* stride &+ row), stride)
           index &+= 4
         }
         while index < count {
-          let a = unsafe x + index &* xStride
+          let a = unsafe product.x + index &* xStride
           unsafe out[index &* stride &+ row] = floatDot(type, w, a, columns)
           unsafe out[index &* stride &+ row &+ 1] = floatDot(type, w + rowBytes, a, columns)
           index &+= 1
@@ -51,17 +53,17 @@
         row &+= 2
       }
     }
-    while row < rows {
+    while row < product.rows {
       var index = 0
       while index &+ 1 < count {
         unsafe floatPair(
-          type, weights + row &* rowBytes, columns, x + index &* xStride, xStride,
+          type, product.weights + row &* rowBytes, columns, product.x + index &* xStride, xStride,
           out + (index &* stride &+ row), stride)
         index &+= 2
       }
       while index < count {
         unsafe out[index &* stride &+ row] = floatDot(
-          type, weights + row &* rowBytes, x + index &* xStride, columns)
+          type, product.weights + row &* rowBytes, product.x + index &* xStride, columns)
         index &+= 1
       }
       row &+= 1
@@ -72,17 +74,13 @@
   @inline(__always)
   private var exactRows: Int { 16 }
 
-  /// Bytes of a weight.
-  @inline(__always)
-  private func bytes(_ type: TensorType) -> Int { if case .f32 = type { 4 } else { 2 } }
-
   /// Eight weights from column `column` as float32.
   @inline(__always)
-  private func eight(_ type: TensorType, _ w: UnsafeRawPointer, _ column: Int) -> __m256 {
+  private func eight(_ type: FloatType, _ w: UnsafeRawPointer, _ column: Int) -> __m256 {
     switch type {
     case .f32: return unsafe _mm256_loadu_ps((w + 4 &* column).assumingMemoryBound(to: Float.self))
     case .f16: return unsafe _mm256_cvtph_ps(load128(w + 2 &* column))
-    default:
+    case .bf16:
       let bits = unsafe _mm256_cvtepu16_epi32(load128(w + 2 &* column))
       return _mm256_castsi256_ps(_mm256_slli_epi32(bits, 16))
     }
@@ -95,13 +93,13 @@
 
   /// One weight as float32.
   @inline(__always)
-  private func one(_ type: TensorType, _ w: UnsafeRawPointer, _ column: Int) -> Float {
+  private func one(_ type: FloatType, _ w: UnsafeRawPointer, _ column: Int) -> Float {
     switch type {
     case .f32: return unsafe w.loadUnaligned(fromByteOffset: 4 &* column, as: Float.self)
     case .f16:
       let bits = unsafe w.loadUnaligned(fromByteOffset: 2 &* column, as: UInt16.self)
       return _mm_cvtss_f32(_mm_cvtph_ps(_mm_cvtsi32_si128(Int32(bits))))
-    default:
+    case .bf16:
       let bits = unsafe w.loadUnaligned(fromByteOffset: 2 &* column, as: UInt16.self)
       return Float(bitPattern: UInt32(bits) &<< 16)
     }
@@ -120,14 +118,14 @@
 
   @inline(__always)
   private func floatDot(
-    _ type: TensorType, _ w: UnsafeRawPointer, _ x: UnsafePointer<Float>, _ columns: Int
+    _ type: FloatType, _ w: UnsafeRawPointer, _ x: UnsafePointer<Float>, _ columns: Int
   ) -> Float {
     var (a, b) = (_mm256_setzero_ps(), _mm256_setzero_ps())
     var (c, d) = (a, b)
     var column = 0
     while column &+ 31 < columns {
       unsafe prefetch(
-        w + (prefetchDistance &+ column &* bytes(type)), lines: bytes(type) / 2)
+        w + (prefetchDistance &+ column &* type.bytes), lines: type.bytes / 2)
       let p = unsafe x + column
       a = unsafe _mm256_fmadd_ps(eight(type, w, column), _mm256_loadu_ps(p), a)
       b = unsafe _mm256_fmadd_ps(eight(type, w, column &+ 8), _mm256_loadu_ps(p + 8), b)
@@ -150,7 +148,7 @@
   /// One weight row times two activation rows, each product summed up as by ``floatDot``.
   @inline(__always)
   private func floatPair(
-    _ type: TensorType, _ w: UnsafeRawPointer, _ columns: Int, _ x: UnsafePointer<Float>,
+    _ type: FloatType, _ w: UnsafeRawPointer, _ columns: Int, _ x: UnsafePointer<Float>,
     _ xStride: Int, _ out: UnsafeMutablePointer<Float>, _ stride: Int
   ) {
     let z = unsafe x + xStride
@@ -166,7 +164,7 @@
     }
     while column &+ 31 < columns {
       unsafe prefetch(
-        w + (prefetchDistance &+ column &* bytes(type)), lines: bytes(type) / 2)
+        w + (prefetchDistance &+ column &* type.bytes), lines: type.bytes / 2)
       step(column, &a, &e)
       step(column &+ 8, &b, &f)
       step(column &+ 16, &c, &g)
@@ -191,7 +189,7 @@
   /// Two weight rows times four activation rows: eight sums in registers.
   @inline(__always)
   private func floatTile(
-    _ type: TensorType, _ w: UnsafeRawPointer, _ rowBytes: Int, _ columns: Int,
+    _ type: FloatType, _ w: UnsafeRawPointer, _ rowBytes: Int, _ columns: Int,
     _ x: UnsafePointer<Float>, _ xStride: Int, _ out: UnsafeMutablePointer<Float>, _ stride: Int
   ) {
     let v = unsafe w + rowBytes
@@ -226,20 +224,35 @@
   }
 
   /// One row of F16 or BF16 (or F32) weights as float32.
-  package func widenFloats(
-    _ type: TensorType, _ from: UnsafeRawPointer, columns: Int,
+  func widenFloats(
+    _ type: FloatType, _ from: UnsafeRawPointer, columns: Int,
     into out: UnsafeMutablePointer<Float>
   ) {
     switch type {
-    case .f16: unsafe widenRow(.f16, from, columns, out)
-    case .bf16: unsafe widenRow(.bf16, from, columns, out)
-    default: unsafe widenRow(.f32, from, columns, out)
+    case .f32: unsafe widenF32(from, columns, out)
+    case .f16: unsafe widenF16(from, columns, out)
+    case .bf16: unsafe widenBF16(from, columns, out)
     }
   }
 
+  @inline(never)
+  private func widenF32(
+    _ from: UnsafeRawPointer, _ columns: Int, _ out: UnsafeMutablePointer<Float>
+  ) { unsafe widenRow(.f32, from, columns, out) }
+
+  @inline(never)
+  private func widenF16(
+    _ from: UnsafeRawPointer, _ columns: Int, _ out: UnsafeMutablePointer<Float>
+  ) { unsafe widenRow(.f16, from, columns, out) }
+
+  @inline(never)
+  private func widenBF16(
+    _ from: UnsafeRawPointer, _ columns: Int, _ out: UnsafeMutablePointer<Float>
+  ) { unsafe widenRow(.bf16, from, columns, out) }
+
   @inline(__always)
   private func widenRow(
-    _ type: TensorType, _ from: UnsafeRawPointer, _ columns: Int, _ out: UnsafeMutablePointer<Float>
+    _ type: FloatType, _ from: UnsafeRawPointer, _ columns: Int, _ out: UnsafeMutablePointer<Float>
   ) {
     var column = 0
     while column &+ 7 < columns {

@@ -1,78 +1,65 @@
 #if arch(x86_64)
+  import TernKernelsPortable
   import TernQuant
   internal import _Builtin_intrinsics.intel
-
-  /// The body of a panel kernel for a constant `type`: picks the constant number of rows.
-  @inline(__always)
-  func panelTiles(
-    _ type: TensorType, _ rows: Int, _ panel: UnsafeRawPointer, _ units: Int,
-    _ tile: UnsafeRawPointer, _ out: UnsafeMutablePointer<Float>, _ stride: Int
-  ) {
-    switch rows {
-    case 8: unsafe panelTile(type, 8, panel, units, tile, out, stride)
-    case 4: unsafe panelTile(type, 4, panel, units, tile, out, stride)
-    case 2: unsafe panelTile(type, 2, panel, units, tile, out, stride)
-    default: unsafe panelTile(type, 1, panel, units, tile, out, stride)
-    }
-  }
 
   /// The float sums of eight activation rows with eight rows of a panel.
   typealias RowSums = (__m256, __m256, __m256, __m256, __m256, __m256, __m256, __m256)
 
-  /// One panel times `rows` activation rows; `type` and `rows` are constants.
+  /// One panel of a product times `rows` activation rows; `format` and `rows` are constants.
   ///
   /// Eight registers hold the unpacked codes of 32 columns of one half of the panel, then of the
   /// other. The float sums of more than two rows lie on the stack.
   @inline(__always)
   func panelTile(
-    _ type: TensorType, _ rows: Int, _ panel: UnsafeRawPointer, _ units: Int,
-    _ tile: UnsafeRawPointer, _ out: UnsafeMutablePointer<Float>, _ stride: Int
+    _ format: PanelFormat, _ rows: Int, _ panel: UnsafeRawPointer, _ product: PanelProduct,
+    _ out: UnsafeMutablePointer<Float>
   ) {
     let zero = _mm256_setzero_ps()
     var low: RowSums = (zero, zero, zero, zero, zero, zero, zero, zero)
     var high = low
     var unit = unsafe panel
-    var block = unsafe tile
+    var block = unsafe product.tile
     var index = 0
-    while index < units {
-      let (d0, d1) = unsafe (headerScales(type, unit, 0), headerScales(type, unit, 8))
-      let (m0, m1) = unsafe (headerMinimums(type, unit, 0), headerMinimums(type, unit, 8))
-      var codes = unsafe unit + unitCodes(type)
+    while index < product.units {
+      let (d0, d1) = unsafe (headerScales(format, unit, 0), headerScales(format, unit, 8))
+      let (m0, m1) = unsafe (headerMinimums(format, unit, 0), headerMinimums(format, unit, 8))
+      var codes = unsafe unit + format.codesOffset
       var group = 0
-      while group < unitGroups(type) {
-        unsafe prefetchGroup(type, unit, group)
-        let s0 = unsafe groupScales(type, unit, 0, group, d0, m0)
-        unsafe addRows(type, rows, unpackCodes(type, codes), s0, block, &low)
-        let s1 = unsafe groupScales(type, unit, 8, group, d1, m1)
-        unsafe addRows(type, rows, unpackCodes(type, codes + 32), s1, block, &high)
+      while group < format.groups {
+        unsafe prefetchGroup(format, unit, group)
+        let s0 = unsafe groupScales(format, unit, 0, group, d0, m0)
+        unsafe addRows(format, rows, unpackCodes(format, codes), s0, block, &low)
+        let s1 = unsafe groupScales(format, unit, 8, group, d1, m1)
+        unsafe addRows(format, rows, unpackCodes(format, codes + 32), s1, block, &high)
         unsafe block = block + 48 * rows
-        unsafe codes = codes + groupCodes(type)
+        unsafe codes = codes + format.codeBytes
         group &+= 1
       }
-      unsafe unit = unit + unitBytes(type)
+      unsafe unit = unit + format.unitBytes
       index &+= 1
     }
-    unsafe storeRows(rows, low, out, stride)
-    unsafe storeRows(rows, high, out + 8, stride)
+    unsafe storeRows(rows, low, out, product.stride)
+    unsafe storeRows(rows, high, out + 8, product.stride)
   }
 
   /// Adds 32 columns of all rows of the tile block at `block` to their sums with eight panel rows.
   @inline(__always)
   func addRows(
-    _ type: TensorType, _ rows: Int, _ w: Codes, _ s: LaneScales, _ block: UnsafeRawPointer,
+    _ format: PanelFormat, _ rows: Int, _ w: Codes, _ s: LaneScales, _ block: UnsafeRawPointer,
     _ f: inout RowSums
   ) {
-    f.0 = unsafe addGroup(type, rows, 0, w, s, block, f.0)
-    if rows > 1 { f.1 = unsafe addGroup(type, rows, 1, w, s, block, f.1) }
+    f.0 = unsafe addGroup(format, rows, 0, w, s, block, f.0)
+    if rows > 1 { f.1 = unsafe addGroup(format, rows, 1, w, s, block, f.1) }
     if rows > 2 {
-      f.2 = unsafe addGroup(type, rows, 2, w, s, block, f.2)
-      f.3 = unsafe addGroup(type, rows, 3, w, s, block, f.3)
+      f.2 = unsafe addGroup(format, rows, 2, w, s, block, f.2)
+      f.3 = unsafe addGroup(format, rows, 3, w, s, block, f.3)
     }
     if rows > 4 {
-      f.4 = unsafe addGroup(type, rows, 4, w, s, block, f.4)
-      f.5 = unsafe addGroup(type, rows, 5, w, s, block, f.5)
-      f.6 = unsafe addGroup(type, rows, 6, w, s, block, f.6)
-      f.7 = unsafe addGroup(type, rows, 7, w, s, block, f.7)
+      f.4 = unsafe addGroup(format, rows, 4, w, s, block, f.4)
+      f.5 = unsafe addGroup(format, rows, 5, w, s, block, f.5)
+      f.6 = unsafe addGroup(format, rows, 6, w, s, block, f.6)
+      f.7 = unsafe addGroup(format, rows, 7, w, s, block, f.7)
     }
   }
 
@@ -97,8 +84,8 @@
   /// Asks for a group's share of the unit that lies `prefetchDistance` ahead: it follows in memory,
   /// in this panel or in the next.
   @inline(__always)
-  func prefetchGroup(_ type: TensorType, _ unit: UnsafeRawPointer, _ group: Int) {
-    let lines = (unitBytes(type) / unitGroups(type) &+ 63) / 64
+  func prefetchGroup(_ format: PanelFormat, _ unit: UnsafeRawPointer, _ group: Int) {
+    let lines = (format.unitBytes / format.groups &+ 63) / 64
     unsafe prefetch(unit + (prefetchDistance &+ group &* lines &* 64), lines: lines)
   }
 
@@ -118,8 +105,8 @@
   /// Their size is at most 2 · 127 · the largest code: 3,810 for 4 bits, 6,096 for MXFP4, 7,874 for
   /// 5 bits, 16,002 for 6 bits; signed codes are split into magnitude and sign: 32,512.
   @inline(__always)
-  func pairSums(_ type: TensorType, _ w: __m256i, _ a: __m256i) -> __m256i {
-    if hasByteCodes(type) {
+  func pairSums(_ format: PanelFormat, _ w: __m256i, _ a: __m256i) -> __m256i {
+    if format.hasByteCodes {
       return _mm256_maddubs_epi16(_mm256_abs_epi8(w), _mm256_sign_epi8(a, w))
     }
     return _mm256_maddubs_epi16(w, a)
@@ -127,40 +114,33 @@
 
   /// The 32-bit sums of a group's products, each 16 columns times their weight in `s`.
   ///
-  /// Pairs are added up in 16 bits as far as they fit: all eight steps of 4-bit codes (30,480), four
-  /// of fewer than 6 bits, two of 6 bits (32,004), none of signed codes.
+  /// Pairs are added up in 16 bits as far as they fit (`stepsInSixteenBits`): all eight steps of
+  /// 4-bit codes (30,480), four of fewer than 6 bits, two of 6 bits (32,004), none of signed codes.
   @inline(__always)
   func dot32(
-    _ type: TensorType, _ a: UnsafeRawPointer, _ w: Codes, _ s: LaneScales
+    _ format: PanelFormat, _ a: UnsafeRawPointer, _ w: Codes, _ s: LaneScales
   ) -> __m256i {
-    switch type {
-    case .q4_0, .q4_1, .q4_K:
-      let first = unsafe narrow16(type, a, w.0, w.1, w.2, w.3)
-      let second = unsafe narrow16(type, a + 16, w.4, w.5, w.6, w.7)
+    if !format.halvesDiffer && format.stepsInSixteenBits >= 8 {
+      let first = unsafe narrow16(format, a, w.0, w.1, w.2, w.3)
+      let second = unsafe narrow16(format, a + 16, w.4, w.5, w.6, w.7)
       return wide(_mm256_add_epi16(first, second), s.weights0)
-    default:
-      let first = unsafe dot16(type, a, w.0, w.1, w.2, w.3, s.weights0)
-      let second = unsafe dot16(type, a + 16, w.4, w.5, w.6, w.7, s.weights1)
-      return add32(first, second)
     }
-  }
-
-  /// Whether four steps fit in 16 bits.
-  @inline(__always)
-  func fitsNarrow(_ type: TensorType) -> Bool {
-    if case .q6_K = type { return false }
-    return !hasByteCodes(type)
+    let first = unsafe dot16(format, a, w.0, w.1, w.2, w.3, s.weights0)
+    let second = unsafe dot16(format, a + 16, w.4, w.5, w.6, w.7, s.weights1)
+    return add32(first, second)
   }
 
   /// Four steps (16 columns) as 16-bit sums.
   @inline(__always)
   func narrow16(
-    _ type: TensorType, _ a: UnsafeRawPointer, _ w0: __m256i, _ w1: __m256i, _ w2: __m256i,
+    _ format: PanelFormat, _ a: UnsafeRawPointer, _ w0: __m256i, _ w1: __m256i, _ w2: __m256i,
     _ w3: __m256i
   ) -> __m256i {
-    let (p0, p1) = unsafe (pairSums(type, w0, fourCodes(a, 0)), pairSums(type, w1, fourCodes(a, 4)))
+    let (p0, p1) = unsafe (
+      pairSums(format, w0, fourCodes(a, 0)), pairSums(format, w1, fourCodes(a, 4))
+    )
     let (p2, p3) = unsafe (
-      pairSums(type, w2, fourCodes(a, 8)), pairSums(type, w3, fourCodes(a, 12))
+      pairSums(format, w2, fourCodes(a, 8)), pairSums(format, w3, fourCodes(a, 12))
     )
     return _mm256_add_epi16(_mm256_add_epi16(p0, p1), _mm256_add_epi16(p2, p3))
   }
@@ -168,15 +148,19 @@
   /// Four steps (16 columns) as 32-bit sums times `weights`.
   @inline(__always)
   func dot16(
-    _ type: TensorType, _ a: UnsafeRawPointer, _ w0: __m256i, _ w1: __m256i, _ w2: __m256i,
+    _ format: PanelFormat, _ a: UnsafeRawPointer, _ w0: __m256i, _ w1: __m256i, _ w2: __m256i,
     _ w3: __m256i, _ weights: __m256i
   ) -> __m256i {
-    if fitsNarrow(type) { return unsafe wide(narrow16(type, a, w0, w1, w2, w3), weights) }
-    let (p0, p1) = unsafe (pairSums(type, w0, fourCodes(a, 0)), pairSums(type, w1, fourCodes(a, 4)))
-    let (p2, p3) = unsafe (
-      pairSums(type, w2, fourCodes(a, 8)), pairSums(type, w3, fourCodes(a, 12))
+    if format.stepsInSixteenBits >= 4 {
+      return unsafe wide(narrow16(format, a, w0, w1, w2, w3), weights)
+    }
+    let (p0, p1) = unsafe (
+      pairSums(format, w0, fourCodes(a, 0)), pairSums(format, w1, fourCodes(a, 4))
     )
-    if case .q6_K = type {
+    let (p2, p3) = unsafe (
+      pairSums(format, w2, fourCodes(a, 8)), pairSums(format, w3, fourCodes(a, 12))
+    )
+    if format.stepsInSixteenBits >= 2 {
       let (low, high) = (_mm256_add_epi16(p0, p1), _mm256_add_epi16(p2, p3))
       return add32(wide(low, weights), wide(high, weights))
     }
@@ -193,19 +177,19 @@
   /// Adds 32 columns of row `row` of the tile block at `block` to its sums.
   @inline(__always)
   func addGroup(
-    _ type: TensorType, _ rows: Int, _ row: Int, _ w: Codes, _ s: LaneScales,
+    _ format: PanelFormat, _ rows: Int, _ row: Int, _ w: Codes, _ s: LaneScales,
     _ block: UnsafeRawPointer, _ sum: __m256
   ) -> __m256 {
     let fields = unsafe block + (32 * rows + 4 * row)
     let scale = unsafe broadcastField(fields, 0)
-    var sums = unsafe dot32(type, block + 32 * row, w, s)
-    if codeOffset(type) != 0 {
+    var sums = unsafe dot32(format, block + 32 * row, w, s)
+    if format.signedOffset != 0 {
       sums = unsafe add32(sums, _mm256_madd_epi16(fourCodes(fields, 4 * rows), s.offsets))
     }
     var result = _mm256_fmadd_ps(_mm256_cvtepi32_ps(sums), _mm256_mul_ps(s.scale, scale), sum)
-    if hasMinimums(type) {
+    if format.hasMinimums {
       let whole = unsafe broadcastField(fields, 8 * rows)
-      if halvesDiffer(type) {
+      if format.halvesDiffer {
         let part = unsafe broadcastField(fields, 12 * rows)
         result = _mm256_fnmadd_ps(s.minimum1, whole, result)
         result = _mm256_fnmadd_ps(_mm256_sub_ps(s.minimum0, s.minimum1), part, result)

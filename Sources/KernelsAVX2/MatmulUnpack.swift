@@ -22,52 +22,51 @@
     unsafe _mm256_loadu_si256((p + offset).assumingMemoryBound(to: __m256i.self))
   }
 
-  /// Whether codes have 8 bits: they are made signed, since 255 × 127 twice saturates 16 bits.
-  @inline(__always)
-  func hasByteCodes(_ type: TensorType) -> Bool {
-    switch type {
-    case .q8_0, .iq4_nl, .iq4_xs: true
-    default: false
-    }
-  }
+  extension PanelFormat {
+    /// Whether codes have 8 bits: they are made signed, since 255 × 127 twice saturates 16 bits.
+    @inline(__always)
+    var hasByteCodes: Bool { largestCode > 127 }
 
-  /// What is taken from a code before it is scaled; 0 for types with minimums and signed codes.
-  @inline(__always)
-  func codeOffset(_ type: TensorType) -> Int {
-    switch type {
-    case .q4_0: 8
-    case .q5_0: 16
-    case .q6_K: 32
-    case .q3_K: 4
-    case .mxfp4: 12
-    default: 0
-    }
+    /// What is taken from a code before it is scaled, once codes of 8 bits are signed.
+    @inline(__always)
+    var signedOffset: Int { hasByteCodes ? offset - 128 : offset }
+
+    /// How many steps of a group may be added up in 16 bits; 0 of signed codes.
+    @inline(__always)
+    var stepsInSixteenBits: Int { 32_767 / (2 * 127 * largestCode) }
   }
 
   /// Unpacks the codes of one group; `p` is already at the half of the rows that is wanted.
   @inline(__always)
-  func unpackCodes(_ type: TensorType, _ p: UnsafeRawPointer) -> Codes {
-    switch type {
-    case .q8_0:
+  func unpackCodes(_ format: PanelFormat, _ p: UnsafeRawPointer) -> Codes {
+    let stored = unsafe storedCodes(format, p)
+    switch format.codebook {
+    case .none: return stored
+    case .iq4:
+      return lookUp(
+        stored,
+        _mm_setr_epi8(-127, -104, -83, -65, -49, -35, -22, -10, 1, 13, 25, 38, 53, 69, 89, 113))
+    case .e2m1:
+      return lookUp(
+        stored, _mm_setr_epi8(12, 13, 14, 15, 16, 18, 20, 24, 12, 11, 10, 9, 8, 6, 4, 0))
+    }
+  }
+
+  @inline(__always)
+  private func storedCodes(_ format: PanelFormat, _ p: UnsafeRawPointer) -> Codes {
+    switch format.codes {
+    case .two: return unsafe unpackPairs(p)
+    case .three: return unsafe addBits(unpackPairs(p), load256(p, 128), 2)
+    case .four: return unsafe unpackNibbles(p)
+    case .five: return unsafe addBits(unpackNibbles(p), load256(p, 256), 4)
+    case .six: return unsafe addPairs(unpackNibbles(p), p + 256)
+    case .eight:
       let m = _mm256_set1_epi8(-128)
       return unsafe (
         flip(load256(p, 0), m), flip(load256(p, 64), m), flip(load256(p, 128), m),
         flip(load256(p, 192), m), flip(load256(p, 256), m), flip(load256(p, 320), m),
         flip(load256(p, 384), m), flip(load256(p, 448), m)
       )
-    case .q5_0, .q5_1, .q5_K:
-      return unsafe addBits(unpackNibbles(p), load256(p, 256), 4)
-    case .q6_K: return unsafe addPairs(unpackNibbles(p), p + 256)
-    case .q2_K: return unsafe unpackPairs(p)
-    case .q3_K: return unsafe addBits(unpackPairs(p), load256(p, 128), 2)
-    case .iq4_nl, .iq4_xs:
-      return unsafe lookUp(
-        unpackNibbles(p),
-        _mm_setr_epi8(-127, -104, -83, -65, -49, -35, -22, -10, 1, 13, 25, 38, 53, 69, 89, 113))
-    case .mxfp4:
-      return unsafe lookUp(
-        unpackNibbles(p), _mm_setr_epi8(12, 13, 14, 15, 16, 18, 20, 24, 12, 11, 10, 9, 8, 6, 4, 0))
-    default: return unsafe unpackNibbles(p)
     }
   }
 
@@ -168,18 +167,19 @@
 
   /// The first field of a unit's header as float32: scales, 8 rows from `row`.
   @inline(__always)
-  func headerScales(_ type: TensorType, _ unit: UnsafeRawPointer, _ row: Int) -> __m256 {
-    if case .mxfp4 = type {
+  func headerScales(_ format: PanelFormat, _ unit: UnsafeRawPointer, _ row: Int) -> __m256 {
+    switch format.header {
+    case .exponent:
       let bits = unsafe _mm256_slli_epi32(_mm256_cvtepu8_epi32(load64(unit, row)), 23)
       return _mm256_castsi256_ps(bits)
+    case .scale, .scaleAndMinimum: return unsafe halves(unit, 2 &* row)
     }
-    return unsafe halves(unit, 2 &* row)
   }
 
   /// The second field, for types with minimums.
   @inline(__always)
-  func headerMinimums(_ type: TensorType, _ unit: UnsafeRawPointer, _ row: Int) -> __m256 {
-    hasMinimums(type) ? unsafe halves(unit, 32 &+ 2 &* row) : _mm256_setzero_ps()
+  func headerMinimums(_ format: PanelFormat, _ unit: UnsafeRawPointer, _ row: Int) -> __m256 {
+    format.hasMinimums ? unsafe halves(unit, 32 &+ 2 &* row) : _mm256_setzero_ps()
   }
 
   /// The scales and minimums of group `group`; `d` and `m` are the header's.
@@ -187,50 +187,49 @@
   /// Eight rows from `row`.
   @inline(__always)
   func groupScales(
-    _ type: TensorType, _ unit: UnsafeRawPointer, _ row: Int, _ group: Int, _ d: __m256,
+    _ format: PanelFormat, _ unit: UnsafeRawPointer, _ row: Int, _ group: Int, _ d: __m256,
     _ m: __m256
   ) -> LaneScales {
-    switch type {
-    case .q4_K, .q5_K:
-      let s = unsafe _mm256_mul_ps(d, unsignedBytes(load64(unit, 64 &+ 32 &* group &+ row)))
-      let n = unsafe _mm256_mul_ps(m, unsignedBytes(load64(unit, 80 &+ 32 &* group &+ row)))
-      return alike(type, s, n)
-    case .q6_K, .q3_K:
-      let a = unsafe _mm256_cvtepi8_epi32(load64(unit, 32 &+ 32 &* group &+ row))
-      let b = unsafe _mm256_cvtepi8_epi32(load64(unit, 48 &+ 32 &* group &+ row))
-      return different(type, d, a, b, m, m)
-    case .q2_K:
+    let first = format.headerBytes &+ format.scaleBytes &* group &+ row
+    switch format.scales {
+    case .none: return alike(format, d, m)
+    case .signed:
+      return unsafe alike(format, _mm256_mul_ps(d, signedBytes(load64(unit, first))), m)
+    case .scaleAndMinimum:
+      let s = unsafe _mm256_mul_ps(d, unsignedBytes(load64(unit, first)))
+      let n = unsafe _mm256_mul_ps(m, unsignedBytes(load64(unit, first &+ 16)))
+      return alike(format, s, n)
+    case .signedHalves:
+      let a = unsafe _mm256_cvtepi8_epi32(load64(unit, first))
+      let b = unsafe _mm256_cvtepi8_epi32(load64(unit, first &+ 16))
+      return different(format, d, a, b, m, m)
+    case .nibbleHalves:
       let low = _mm_set1_epi8(15)
-      let a = unsafe load64(unit, 64 &+ 32 &* group &+ row)
-      let b = unsafe load64(unit, 80 &+ 32 &* group &+ row)
+      let (a, b) = unsafe (load64(unit, first), load64(unit, first &+ 16))
       let na = _mm_and_si128(_mm_srli_epi16(a, 4), low)
       let nb = _mm_and_si128(_mm_srli_epi16(b, 4), low)
       return different(
-        type, d, _mm256_cvtepu8_epi32(_mm_and_si128(a, low)),
+        format, d, _mm256_cvtepu8_epi32(_mm_and_si128(a, low)),
         _mm256_cvtepu8_epi32(_mm_and_si128(b, low)), _mm256_mul_ps(m, unsignedBytes(na)),
         _mm256_mul_ps(m, unsignedBytes(nb)))
-    case .iq4_xs:
-      let s = unsafe _mm256_mul_ps(d, signedBytes(load64(unit, 32 &+ 16 &* group &+ row)))
-      return alike(type, s, m)
-    default: return alike(type, d, m)
     }
   }
 
   /// Both halves scaled by `scale`.
   @inline(__always)
-  private func alike(_ type: TensorType, _ scale: __m256, _ minimum: __m256) -> LaneScales {
+  private func alike(_ format: PanelFormat, _ scale: __m256, _ minimum: __m256) -> LaneScales {
     let ones = _mm256_set1_epi16(1)
-    let offsets = _mm256_set1_epi16(Int16(-codeOffset(type)))
+    let offsets = _mm256_set1_epi16(Int16(-format.signedOffset))
     return (scale, ones, ones, offsets, minimum, minimum)
   }
 
   /// The halves weighted by the integers `a` and `b`.
   @inline(__always)
   private func different(
-    _ type: TensorType, _ scale: __m256, _ a: __m256i, _ b: __m256i, _ minimum0: __m256,
+    _ format: PanelFormat, _ scale: __m256, _ a: __m256i, _ b: __m256i, _ minimum0: __m256,
     _ minimum1: __m256
   ) -> LaneScales {
-    let offset = _mm256_set1_epi16(Int16(-codeOffset(type)))
+    let offset = _mm256_set1_epi16(Int16(-format.signedOffset))
     return (
       scale, interleaved(a, a), interleaved(b, b),
       _mm256_mullo_epi16(interleaved(a, b), offset), minimum0, minimum1

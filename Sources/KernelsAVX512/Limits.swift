@@ -5,7 +5,8 @@
   ///
   /// Twelve independent sums hide the latency of the instruction. Used to measure what the processor
   /// can do, not by the engine.
-  package func repeatDotProducts(_ rounds: Int, _ seed: Int32) -> Int32 {
+  func repeatDotProducts(_ rounds: Int, _ codes: UnsafeRawPointer) -> Int32 {
+    let seed = unsafe Int32(truncatingIfNeeded: rounds) &+ codes.load(as: Int32.self)
     let w = _mm512_set1_epi32(seed)
     let a = _mm512_set1_epi32(seed &+ 1)
     var (s0, s1, s2) = (_mm512_set1_epi32(seed), _mm512_set1_epi32(seed &+ 1), a)
@@ -42,7 +43,7 @@
 
   /// The exclusive or of all 64-bit words of `blocks` × 256 bytes, as the processor foresees them,
   /// or with every line asked for ``prefetchDistance`` ahead.
-  package func combineWords(_ p: UnsafeRawPointer, blocks: Int, asked: Bool) -> UInt64 {
+  func combineWords(_ p: UnsafeRawPointer, blocks: Int, asked: Bool) -> UInt64 {
     var p = unsafe p
     var s0 = _mm512_setzero_si512()
     var (s1, s2, s3) = (s0, s0, s0)

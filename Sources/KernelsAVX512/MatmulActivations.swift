@@ -1,22 +1,20 @@
 #if arch(x86_64)
+  import TernKernelsPortable
   internal import _Builtin_intrinsics.intel
 
-  /// Quantizes the rows of one tile, `xStride` floats apart, to the bytes that
-  /// `portableQuantizeRow` writes (drawn at `ActivationTiles`).
+  /// Quantizes the rows of one tile to the bytes that the portable kernel writes (drawn at
+  /// `ActivationTiles`).
   ///
-  /// `wide`: all 256 columns of a row share a scale. `biased`: the codes are stored plus 128, and
-  /// for wide rows every second block's last field holds two Int16: its sum and the next block's.
-  package func quantizeTile(
-    _ x: UnsafePointer<Float>, xStride: Int, rows: Int, blocks: Int, wide: Bool, biased: Bool,
-    into tile: UnsafeMutableRawPointer
-  ) {
-    if rows == 8 {
-      unsafe quantizeEight(x, xStride, blocks, wide, biased, tile)
+  /// `biased` codes are stored plus 128, and for wide rows every second block's last field then
+  /// holds two Int16: its sum and the next block's.
+  func quantizeTile(_ input: TileInput) {
+    if input.rows == 8 {
+      quantizeEight(input)
       return
     }
     var row = 0
-    while row < rows {
-      unsafe quantizeOne(x + row &* xStride, blocks, wide, biased, tile, rows, row)
+    while row < input.rows {
+      quantizeOne(input, row)
       row &+= 1
     }
   }
@@ -52,10 +50,9 @@
   // MARK: - One row
 
   @inline(never)
-  func quantizeOne(
-    _ x: UnsafePointer<Float>, _ blocks: Int, _ wide: Bool, _ biased: Bool,
-    _ tile: UnsafeMutableRawPointer, _ rows: Int, _ index: Int
-  ) {
+  private func quantizeOne(_ input: TileInput, _ index: Int) {
+    let (x, tile) = unsafe (input.x + index &* input.xStride, input.tile)
+    let (rows, blocks, wide, biased) = (input.rows, input.blocks, input.wide, input.biased)
     let flip = _mm512_castsi512_si128(bias(biased))
     var (scale, inverse): (Float, __m512) = (0, _mm512_setzero_ps())
     var before: Int32 = 0
@@ -115,10 +112,9 @@
 
   /// Eight rows together: their maxima, scales and sums are single vectors.
   @inline(never)
-  func quantizeEight(
-    _ x: UnsafePointer<Float>, _ xStride: Int, _ blocks: Int, _ wide: Bool, _ biased: Bool,
-    _ tile: UnsafeMutableRawPointer
-  ) {
+  private func quantizeEight(_ input: TileInput) {
+    let (x, xStride, tile) = unsafe (input.x, input.xStride, input.tile)
+    let (blocks, wide, biased) = (input.blocks, input.wide, input.biased)
     let flip = bias(biased)
     var (scale, inverse) = (_mm256_setzero_ps(), _mm256_setzero_ps())
     var before = _mm256_setzero_si256()

@@ -28,36 +28,37 @@
   /// Unpacks `groups` groups of a panel, the first at `unit`, as panel `index` of the chunk.
   @inline(__always)
   func unpackChunk(
-    _ type: TensorType, _ unit: UnsafeRawPointer, _ groups: Int, _ index: Int,
+    _ format: PanelFormat, _ unit: UnsafeRawPointer, _ groups: Int, _ index: Int,
     _ chunk: UnsafeMutableRawPointer
   ) {
-    let (wide, halves) = (unitGroups(type) == 8, halvesDiffer(type))
-    let size = chunkGroupBytes(wide: wide, halves: halves, minimums: hasMinimums(type))
+    let (wide, halves) = (format.isWide, format.halvesDiffer)
+    let size = chunkGroupBytes(wide: wide, halves: halves, minimums: format.hasMinimums)
     var (from, to, left) = unsafe (unit, chunk + 512 &* index, groups)
     while left > 0 {
-      let d = unsafe headerScales(type, from)
-      let m = unsafe headerMinimums(type, from)
+      let d = unsafe headerScales(format, from)
+      let m = unsafe headerMinimums(format, from)
       var group = 0
-      while group < unitGroups(type) {
-        let codes = unsafe unpackCodes(type, from + unitCodes(type) + group &* groupCodes(type))
-        let s = unsafe groupScales(type, from, group, d, m)
+      while group < format.groups {
+        let codes = unsafe unpackCodes(
+          format, from + format.codesOffset + group &* format.codeBytes)
+        let s = unsafe groupScales(format, from, group, d, m)
         // From this panel's codes to its vectors.
         let fields = unsafe to + (1536 &- 448 &* index)
-        unsafe putCodes(type, codes, to, fields)
+        unsafe putCodes(format, codes, to, fields)
         let scales = unsafe fields + (halves ? 384 : 192)
         unsafe put(scales, _mm512_castps_si512(s.scale0))
         if halves { unsafe put(scales + 192, _mm512_castps_si512(s.scale1)) }
-        if hasMinimums(type) && !wide {
+        if format.hasMinimums && !wide {
           unsafe put(scales + 192, _mm512_castps_si512(s.minimum0))
         }
         unsafe to = to + size
         group &+= 1
       }
-      if hasMinimums(type) && wide {
-        unsafe putMinimums(type, from, m, chunk + (8 &* size &+ 64 &* index))
+      if format.hasMinimums && wide {
+        unsafe putMinimums(format, from, m, chunk + (8 &* size &+ 64 &* index))
       }
-      unsafe from = from + unitBytes(type)
-      left &-= unitGroups(type)
+      unsafe from = from + format.unitBytes
+      left &-= format.groups
     }
   }
 
@@ -67,14 +68,15 @@
   /// The codes as signed bytes, and what their sums begin at.
   @inline(__always)
   private func putCodes(
-    _ type: TensorType, _ w: Codes, _ to: UnsafeMutableRawPointer, _ sums: UnsafeMutableRawPointer
+    _ format: PanelFormat, _ w: Codes, _ to: UnsafeMutableRawPointer,
+    _ sums: UnsafeMutableRawPointer
   ) {
-    let offset = _mm512_set1_epi8(Int8(truncatingIfNeeded: codeOffset(type)))
+    let offset = _mm512_set1_epi8(Int8(truncatingIfNeeded: format.offset))
     let zero = _mm512_setzero_si512()
     let first = unsafe putHalf(offset, w.0, w.1, w.2, w.3, to, zero)
     let whole = unsafe putHalf(
-      offset, w.4, w.5, w.6, w.7, to + 256, halvesDiffer(type) ? zero : first)
-    if halvesDiffer(type) {
+      offset, w.4, w.5, w.6, w.7, to + 256, format.halvesDiffer ? zero : first)
+    if format.halvesDiffer {
       unsafe put(sums, _mm512_sub_epi32(zero, _mm512_slli_epi32(first, 7)))
       unsafe put(sums + 192, _mm512_sub_epi32(zero, _mm512_slli_epi32(whole, 7)))
     } else {
@@ -102,15 +104,16 @@
   /// The tail of one panel: minimums in pairs, and their scale.
   @inline(__always)
   private func putMinimums(
-    _ type: TensorType, _ unit: UnsafeRawPointer, _ scale: __m512, _ tail: UnsafeMutableRawPointer
+    _ format: PanelFormat, _ unit: UnsafeRawPointer, _ scale: __m512,
+    _ tail: UnsafeMutableRawPointer
   ) {
-    let pairs = halvesDiffer(type) ? 8 : 4
+    let pairs = format.halvesDiffer ? 8 : 4
     var index = 0
     while index < pairs {
-      let from = unsafe unit + (halvesDiffer(type) ? 64 &+ 32 &* index : 80 &+ 64 &* index)
+      let from = unsafe unit + (format.halvesDiffer ? 64 &+ 32 &* index : 80 &+ 64 &* index)
       var a = unsafe _mm512_cvtepu8_epi32(bytes(from))
-      var b = unsafe _mm512_cvtepu8_epi32(bytes(from + (halvesDiffer(type) ? 16 : 32)))
-      if halvesDiffer(type) { (a, b) = (_mm512_srli_epi32(a, 4), _mm512_srli_epi32(b, 4)) }
+      var b = unsafe _mm512_cvtepu8_epi32(bytes(from + (format.halvesDiffer ? 16 : 32)))
+      if format.halvesDiffer { (a, b) = (_mm512_srli_epi32(a, 4), _mm512_srli_epi32(b, 4)) }
       unsafe put(tail + 192 &* index, _mm512_or_si512(a, _mm512_slli_epi32(b, 16)))
       index &+= 1
     }

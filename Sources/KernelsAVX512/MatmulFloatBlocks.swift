@@ -1,4 +1,5 @@
 #if arch(x86_64)
+  import TernKernelsPortable
   import TernQuant
   internal import _Builtin_intrinsics.intel
 
@@ -15,46 +16,46 @@
   private var chunkRows: Int { 512 }
 
   /// Bytes of scratch for `count` activation rows.
-  package func floatBlockBytes(count: Int) -> Int {
+  func floatBlockBytes(count: Int) -> Int {
     (min((count &+ 7) & ~7, chunkRows) &+ 48) &* blockColumns &* 4
   }
 
   /// As `multiplyFloats`, for many activation rows; `scratch` has ``floatBlockBytes(count:)`` bytes
   /// on a 64-byte boundary.
-  package func multiplyFloatBlocks(
-    _ type: TensorType, weights: UnsafeRawPointer, rowBytes: Int, rows: Int, columns: Int,
-    x: UnsafePointer<Float>, xStride: Int, count: Int, out: UnsafeMutablePointer<Float>,
-    stride: Int, scratch: UnsafeMutableRawPointer
+  func multiplyFloatBlocks(
+    _ type: FloatType, _ product: FloatProduct, _ scratch: UnsafeMutableRawPointer
   ) {
     let panels = unsafe scratch.assumingMemoryBound(to: Float.self)
     let copies = unsafe panels + 48 &* blockColumns
+    let (weights, rowBytes, bytes) = unsafe (product.weights, product.rowBytes, type.bytes)
+    let (rows, columns, stride) = (product.rows, product.columns, product.stride)
     var first = 0
-    while first < count {
-      let chunk = min(chunkRows, count &- first)
+    while first < product.count {
+      let chunk = min(chunkRows, product.count &- first)
       var column = 0
       // Once at least, so that the sums over no columns become zero.
       while column < columns || column == 0 {
         let width = min(blockColumns, columns &- column)
-        unsafe copyFloatRows(x + (first &* xStride &+ column), xStride, chunk, width, copies)
+        unsafe copyFloatRows(
+          product.x + (first &* product.xStride &+ column), product.xStride, chunk, width, copies)
         var row = 0
         while row < rows {
-          let from = unsafe weights + (row &* rowBytes &+ column &* floatBytes(type))
+          let from = unsafe weights + (row &* rowBytes &+ column &* bytes)
           let some = min(48, rows &- row)
           unsafe packFloatPanels(type, from, rowBytes, some, width, panels)
           // What is packed next arrives while the rows pass by.
           if row &+ 48 < rows {
             unsafe prefetchFloatRows(
-              from + 48 &* rowBytes, rowBytes, min(48, rows &- row &- 48), width &* floatBytes(type)
-            )
+              from + 48 &* rowBytes, rowBytes, min(48, rows &- row &- 48), width &* bytes)
           } else {
             let next = column &+ blockColumns
             unsafe prefetchFloatRows(
-              weights + next &* floatBytes(type), rowBytes, min(48, rows),
-              min(blockColumns, columns &- next) &* floatBytes(type))
+              weights + next &* bytes, rowBytes, min(48, rows),
+              min(blockColumns, columns &- next) &* bytes)
           }
           unsafe multiplyFloatTiles(
             copies, panels, (width &+ 15) & ~15, some, chunk, column > 0,
-            out + (first &* stride &+ row), stride)
+            product.out + (first &* stride &+ row), stride)
           row &+= 48
         }
         column &+= blockColumns

@@ -7,7 +7,38 @@
   /// `width` columns of up to 48 weight rows as panels of sixteen rows, `[column][16]`,
   /// `blockColumns` columns apart.
   func packFloatPanels(
-    _ type: TensorType, _ weights: UnsafeRawPointer, _ rowBytes: Int, _ rows: Int, _ width: Int,
+    _ type: FloatType, _ weights: UnsafeRawPointer, _ rowBytes: Int, _ rows: Int, _ width: Int,
+    _ panels: UnsafeMutablePointer<Float>
+  ) {
+    switch type {
+    case .f32: unsafe packF32(weights, rowBytes, rows, width, panels)
+    case .f16: unsafe packF16(weights, rowBytes, rows, width, panels)
+    case .bf16: unsafe packBF16(weights, rowBytes, rows, width, panels)
+    }
+  }
+
+  @inline(never)
+  private func packF32(
+    _ weights: UnsafeRawPointer, _ rowBytes: Int, _ rows: Int, _ width: Int,
+    _ panels: UnsafeMutablePointer<Float>
+  ) { unsafe packPanels(.f32, weights, rowBytes, rows, width, panels) }
+
+  @inline(never)
+  private func packF16(
+    _ weights: UnsafeRawPointer, _ rowBytes: Int, _ rows: Int, _ width: Int,
+    _ panels: UnsafeMutablePointer<Float>
+  ) { unsafe packPanels(.f16, weights, rowBytes, rows, width, panels) }
+
+  @inline(never)
+  private func packBF16(
+    _ weights: UnsafeRawPointer, _ rowBytes: Int, _ rows: Int, _ width: Int,
+    _ panels: UnsafeMutablePointer<Float>
+  ) { unsafe packPanels(.bf16, weights, rowBytes, rows, width, panels) }
+
+  /// The body for a constant type.
+  @inline(__always)
+  private func packPanels(
+    _ type: FloatType, _ weights: UnsafeRawPointer, _ rowBytes: Int, _ rows: Int, _ width: Int,
     _ panels: UnsafeMutablePointer<Float>
   ) {
     var row = 0
@@ -17,13 +48,9 @@
       let valid = min(16, rows &- row)
       var column = 0
       while column < width {
-        let n = min(16, width &- column)
-        let source = unsafe from + column &* floatBytes(type)
-        switch type {
-        case .f16: unsafe packFloatSquare(.f16, source, rowBytes, valid, n, to + 16 &* column)
-        case .bf16: unsafe packFloatSquare(.bf16, source, rowBytes, valid, n, to + 16 &* column)
-        default: unsafe packFloatSquare(.f32, source, rowBytes, valid, n, to + 16 &* column)
-        }
+        unsafe packFloatSquare(
+          type, from + column &* type.bytes, rowBytes, valid, min(16, width &- column),
+          to + 16 &* column)
         column &+= 16
       }
       row &+= 16
@@ -32,12 +59,15 @@
 
   /// The first `n` of sixteen weights as float32, zero for the others.
   @inline(__always)
-  func firstWeights(_ type: TensorType, _ p: UnsafeRawPointer, _ n: Int) -> __m512 {
-    if case .f32 = type { return unsafe loadPart(p.assumingMemoryBound(to: Float.self), n) }
+  func firstWeights(_ type: FloatType, _ p: UnsafeRawPointer, _ n: Int) -> __m512 {
     let mask = UInt16(truncatingIfNeeded: (1 &<< n) &- 1)
-    let bits = unsafe _mm256_maskz_loadu_epi16(mask, p)
-    if case .f16 = type { return _mm512_cvtph_ps(bits) }
-    return _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(bits), 16))
+    switch type {
+    case .f32: return unsafe loadPart(p.assumingMemoryBound(to: Float.self), n)
+    case .f16: return unsafe _mm512_cvtph_ps(_mm256_maskz_loadu_epi16(mask, p))
+    case .bf16:
+      let bits = unsafe _mm256_maskz_loadu_epi16(mask, p)
+      return _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(bits), 16))
+    }
   }
 
   /// Sixteen vectors.
@@ -49,7 +79,7 @@
   /// Up to 16 × 16 weights, transposed; rows beyond `rows` repeat the last.
   @inline(__always)
   func packFloatSquare(
-    _ type: TensorType, _ p: UnsafeRawPointer, _ rowBytes: Int, _ rows: Int, _ n: Int,
+    _ type: FloatType, _ p: UnsafeRawPointer, _ rowBytes: Int, _ rows: Int, _ n: Int,
     _ to: UnsafeMutablePointer<Float>
   ) {
     @inline(__always) func row(_ index: Int) -> __m512 {
@@ -104,8 +134,4 @@
     let order = SIMD16<Int32>(8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31)
     return unsafe _mm512_permutex2var_ps(a, unsafeBitCast(order, to: __m512i.self), b)
   }
-
-  /// Bytes of a weight.
-  @inline(__always)
-  func floatBytes(_ type: TensorType) -> Int { if case .f32 = type { 4 } else { 2 } }
 #endif

@@ -1,66 +1,68 @@
 #if arch(x86_64)
+  import TernKernelsPortable
   import TernQuant
   internal import _Builtin_intrinsics.intel
 
-  /// `out[i][r] = weights[r] · x[i]` for `rows` rows of F32, F16 or BF16 weights and `count` rows of
-  /// float32 activations, which are not rounded.
-  ///
-  /// `rowBytes` is the distance of weight rows in bytes, `xStride` and `stride` those of activation
-  /// and output rows in floats. Any alignment, any number of columns.
-  package func multiplyFloats(
-    _ type: TensorType, weights: UnsafeRawPointer, rowBytes: Int, rows: Int, columns: Int,
-    x: UnsafePointer<Float>, xStride: Int, count: Int, out: UnsafeMutablePointer<Float>, stride: Int
-  ) {
+  /// Rows of float weights times float activations.
+  func multiplyFloats(_ type: FloatType, _ product: FloatProduct) {
     switch type {
-    case .f16:
-      unsafe floatRows(.f16, weights, rowBytes, rows, columns, x, xStride, count, out, stride)
-    case .bf16:
-      unsafe floatRows(.bf16, weights, rowBytes, rows, columns, x, xStride, count, out, stride)
-    default:
-      unsafe floatRows(.f32, weights, rowBytes, rows, columns, x, xStride, count, out, stride)
+    case .f32: multiplyF32(product)
+    case .f16: multiplyF16(product)
+    case .bf16: multiplyBF16(product)
     }
   }
+
+  // A function for each type: calls of one that differ in the type alone become a single call, which
+  // has it as a variable.
+
+  @inline(never)
+  func multiplyF32(_ product: FloatProduct) { floatRows(.f32, product) }
+
+  @inline(never)
+  func multiplyF16(_ product: FloatProduct) { floatRows(.f16, product) }
+
+  @inline(never)
+  func multiplyBF16(_ product: FloatProduct) { floatRows(.bf16, product) }
 
   /// Two weight rows meet two activation rows at a time, and four where there are many; one row alone is
   /// read as one stream.
   ///
   /// Below ``exactRows`` a row has the same bits whatever rows are beside it.
   @inline(__always)
-  func floatRows(
-    _ type: TensorType, _ weights: UnsafeRawPointer, _ rowBytes: Int, _ rows: Int, _ columns: Int,
-    _ x: UnsafePointer<Float>, _ xStride: Int, _ count: Int, _ out: UnsafeMutablePointer<Float>,
-    _ stride: Int
-  ) {
+  private func floatRows(_ type: FloatType, _ product: FloatProduct) {
+    let (rowBytes, columns) = (product.rowBytes, product.columns)
+    let (xStride, stride, count) = (product.xStride, product.stride, product.count)
+    let out = unsafe product.out
     var row = 0
     if count > 1, count < exactRows {
-      while row &+ 1 < rows {
-        let w = unsafe weights + row &* rowBytes
+      while row &+ 1 < product.rows {
+        let w = unsafe product.weights + row &* rowBytes
         var index = 0
         while index &+ 1 < count {
           unsafe square(
-            type, w, rowBytes, columns, x + index &* xStride, xStride,
+            type, w, rowBytes, columns, product.x + index &* xStride, xStride,
             out + (index &* stride &+ row), stride)
           index &+= 2
         }
         if index < count {
-          let a = unsafe x + index &* xStride
+          let a = unsafe product.x + index &* xStride
           unsafe out[index &* stride &+ row] = floatDot(type, w, a, columns)
           unsafe out[index &* stride &+ row &+ 1] = floatDot(type, w + rowBytes, a, columns)
         }
         row &+= 2
       }
     } else if count >= exactRows {
-      while row &+ 1 < rows {
-        let w = unsafe weights + row &* rowBytes
+      while row &+ 1 < product.rows {
+        let w = unsafe product.weights + row &* rowBytes
         var index = 0
         while index &+ 3 < count {
           unsafe floatTile(
-            type, w, rowBytes, columns, x + index &* xStride, xStride,
+            type, w, rowBytes, columns, product.x + index &* xStride, xStride,
             out + (index &* stride &+ row), stride)
           index &+= 4
         }
         while index < count {
-          let a = unsafe x + index &* xStride
+          let a = unsafe product.x + index &* xStride
           unsafe out[index &* stride &+ row] = floatDot(type, w, a, columns)
           unsafe out[index &* stride &+ row &+ 1] = floatDot(type, w + rowBytes, a, columns)
           index &+= 1
@@ -68,11 +70,11 @@
         row &+= 2
       }
     }
-    while row < rows {
+    while row < product.rows {
       var index = 0
       while index < count {
         unsafe out[index &* stride &+ row] = floatDot(
-          type, weights + row &* rowBytes, x + index &* xStride, columns)
+          type, product.weights + row &* rowBytes, product.x + index &* xStride, columns)
         index &+= 1
       }
       row &+= 1
@@ -83,29 +85,25 @@
   @inline(__always)
   private var exactRows: Int { 16 }
 
-  /// Bytes of a weight.
-  @inline(__always)
-  private func bytes(_ type: TensorType) -> Int { if case .f32 = type { 4 } else { 2 } }
-
   /// Sixteen weights from column `column` as float32.
   @inline(__always)
-  private func sixteen(_ type: TensorType, _ w: UnsafeRawPointer, _ column: Int) -> __m512 {
+  private func sixteen(_ type: FloatType, _ w: UnsafeRawPointer, _ column: Int) -> __m512 {
     switch type {
     case .f32: return unsafe _mm512_loadu_ps(w + 4 &* column)
     case .f16: return unsafe _mm512_cvtph_ps(load256(w + 2 &* column))
-    default: return unsafe widenBF16(load256(w + 2 &* column))
+    case .bf16: return unsafe sixteenBF16(load256(w + 2 &* column))
     }
   }
 
   /// The weights from column `column` that `mask` selects, zero in the other lanes.
   @inline(__always)
   private func rest(
-    _ type: TensorType, _ w: UnsafeRawPointer, _ column: Int, _ mask: __mmask16
+    _ type: FloatType, _ w: UnsafeRawPointer, _ column: Int, _ mask: __mmask16
   ) -> __m512 {
     switch type {
     case .f32: return unsafe _mm512_maskz_loadu_ps(mask, w + 4 &* column)
     case .f16: return unsafe _mm512_cvtph_ps(_mm256_maskz_loadu_epi16(mask, w + 2 &* column))
-    default: return unsafe widenBF16(_mm256_maskz_loadu_epi16(mask, w + 2 &* column))
+    case .bf16: return unsafe sixteenBF16(_mm256_maskz_loadu_epi16(mask, w + 2 &* column))
     }
   }
 
@@ -115,7 +113,7 @@
   }
 
   @inline(__always)
-  private func widenBF16(_ bits: __m256i) -> __m512 {
+  private func sixteenBF16(_ bits: __m256i) -> __m512 {
     _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(bits), 16))
   }
 
@@ -127,14 +125,14 @@
 
   @inline(__always)
   private func floatDot(
-    _ type: TensorType, _ w: UnsafeRawPointer, _ x: UnsafePointer<Float>, _ columns: Int
+    _ type: FloatType, _ w: UnsafeRawPointer, _ x: UnsafePointer<Float>, _ columns: Int
   ) -> Float {
     var (a, b) = (_mm512_setzero_ps(), _mm512_setzero_ps())
     var (c, d) = (a, b)
     var column = 0
     while column &+ 63 < columns {
       unsafe prefetch(
-        w + (prefetchDistance &+ column &* bytes(type)), lines: bytes(type))
+        w + (prefetchDistance &+ column &* type.bytes), lines: type.bytes)
       let p = unsafe x + column
       a = unsafe _mm512_fmadd_ps(sixteen(type, w, column), _mm512_loadu_ps(p), a)
       b = unsafe _mm512_fmadd_ps(sixteen(type, w, column &+ 16), _mm512_loadu_ps(p + 16), b)
@@ -157,7 +155,7 @@
   /// Sixteen columns of two weight rows times two activation rows.
   @inline(__always)
   private func addSquare(
-    _ type: TensorType, _ w: UnsafeRawPointer, _ v: UnsafeRawPointer, _ x: UnsafePointer<Float>,
+    _ type: FloatType, _ w: UnsafeRawPointer, _ v: UnsafeRawPointer, _ x: UnsafePointer<Float>,
     _ z: UnsafePointer<Float>, _ column: Int, _ wx: inout __m512, _ wz: inout __m512,
     _ vx: inout __m512, _ vz: inout __m512
   ) {
@@ -178,13 +176,13 @@
   /// Those are not private: of a private one every part of the module would get a weak copy.
   @inline(__always)
   private func square(
-    _ type: TensorType, _ w: UnsafeRawPointer, _ rowBytes: Int, _ columns: Int,
+    _ type: FloatType, _ w: UnsafeRawPointer, _ rowBytes: Int, _ columns: Int,
     _ x: UnsafePointer<Float>, _ xStride: Int, _ out: UnsafeMutablePointer<Float>, _ stride: Int
   ) {
     switch type {
+    case .f32: unsafe squareF32(w, rowBytes, columns, x, xStride, out, stride)
     case .f16: unsafe squareF16(w, rowBytes, columns, x, xStride, out, stride)
     case .bf16: unsafe squareBF16(w, rowBytes, columns, x, xStride, out, stride)
-    default: unsafe squareF32(w, rowBytes, columns, x, xStride, out, stride)
     }
   }
 
@@ -209,7 +207,7 @@
   /// Two weight rows times two activation rows, each product summed up as by ``floatDot``.
   @inline(__always)
   private func floatSquare(
-    _ type: TensorType, _ w: UnsafeRawPointer, _ rowBytes: Int, _ columns: Int,
+    _ type: FloatType, _ w: UnsafeRawPointer, _ rowBytes: Int, _ columns: Int,
     _ x: UnsafePointer<Float>, _ xStride: Int, _ out: UnsafeMutablePointer<Float>, _ stride: Int
   ) {
     let (v, z) = unsafe (w + rowBytes, x + xStride)
@@ -218,8 +216,8 @@
     var (vxA, vxB, vxC, vxD, vzA, vzB, vzC, vzD) = (zero, zero, zero, zero, zero, zero, zero, zero)
     var column = 0
     while column &+ 63 < columns {
-      unsafe prefetch(w + (prefetchDistance &+ column &* bytes(type)), lines: bytes(type))
-      unsafe prefetch(v + (prefetchDistance &+ column &* bytes(type)), lines: bytes(type))
+      unsafe prefetch(w + (prefetchDistance &+ column &* type.bytes), lines: type.bytes)
+      unsafe prefetch(v + (prefetchDistance &+ column &* type.bytes), lines: type.bytes)
       unsafe addSquare(type, w, v, x, z, column, &wxA, &wzA, &vxA, &vzA)
       unsafe addSquare(type, w, v, x, z, column &+ 16, &wxB, &wzB, &vxB, &vzB)
       unsafe addSquare(type, w, v, x, z, column &+ 32, &wxC, &wzC, &vxC, &vzC)
@@ -246,7 +244,7 @@
   /// Two weight rows times four activation rows: eight sums in registers.
   @inline(__always)
   private func floatTile(
-    _ type: TensorType, _ w: UnsafeRawPointer, _ rowBytes: Int, _ columns: Int,
+    _ type: FloatType, _ w: UnsafeRawPointer, _ rowBytes: Int, _ columns: Int,
     _ x: UnsafePointer<Float>, _ xStride: Int, _ out: UnsafeMutablePointer<Float>, _ stride: Int
   ) {
     let v = unsafe w + rowBytes
@@ -256,8 +254,8 @@
     var (b0, b1, b2, b3) = (zero, zero, zero, zero)
     var column = 0
     while column < columns {
-      unsafe prefetch(w + (prefetchDistance &+ column &* bytes(type)))
-      unsafe prefetch(v + (prefetchDistance &+ column &* bytes(type)))
+      unsafe prefetch(w + (prefetchDistance &+ column &* type.bytes))
+      unsafe prefetch(v + (prefetchDistance &+ column &* type.bytes))
       let (p, q, y0, y1, y2, y3): (__m512, __m512, __m512, __m512, __m512, __m512)
       if column &+ 15 < columns {
         (p, q) = unsafe (sixteen(type, w, column), sixteen(type, v, column))
@@ -288,20 +286,35 @@
   }
 
   /// One row of F16 or BF16 (or F32) weights as float32.
-  package func widenFloats(
-    _ type: TensorType, _ from: UnsafeRawPointer, columns: Int,
+  func widenFloats(
+    _ type: FloatType, _ from: UnsafeRawPointer, columns: Int,
     into out: UnsafeMutablePointer<Float>
   ) {
     switch type {
-    case .f16: unsafe widenRow(.f16, from, columns, out)
-    case .bf16: unsafe widenRow(.bf16, from, columns, out)
-    default: unsafe widenRow(.f32, from, columns, out)
+    case .f32: unsafe widenF32(from, columns, out)
+    case .f16: unsafe widenF16(from, columns, out)
+    case .bf16: unsafe widenBF16(from, columns, out)
     }
   }
 
+  @inline(never)
+  func widenF32(
+    _ from: UnsafeRawPointer, _ columns: Int, _ out: UnsafeMutablePointer<Float>
+  ) { unsafe widenRow(.f32, from, columns, out) }
+
+  @inline(never)
+  func widenF16(
+    _ from: UnsafeRawPointer, _ columns: Int, _ out: UnsafeMutablePointer<Float>
+  ) { unsafe widenRow(.f16, from, columns, out) }
+
+  @inline(never)
+  func widenBF16(
+    _ from: UnsafeRawPointer, _ columns: Int, _ out: UnsafeMutablePointer<Float>
+  ) { unsafe widenRow(.bf16, from, columns, out) }
+
   @inline(__always)
   private func widenRow(
-    _ type: TensorType, _ from: UnsafeRawPointer, _ columns: Int, _ out: UnsafeMutablePointer<Float>
+    _ type: FloatType, _ from: UnsafeRawPointer, _ columns: Int, _ out: UnsafeMutablePointer<Float>
   ) {
     var column = 0
     while column &+ 15 < columns {

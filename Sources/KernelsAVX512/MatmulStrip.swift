@@ -208,17 +208,22 @@
     unsafe _mm512_castsi512_ps(load512(p, offset))
   }
 
-  /// Adds the products of a chunk's columns to the `[row][panel][16]` sums of a strip: four rows of a
-  /// tile, `codes` and `fields` being the first row's codes and scale, `block` the bytes of a block.
+  /// Four rows of a tile over the `groups` groups of a chunk: the first row's codes and scale, the
+  /// bytes of a block of the tile, and the sums `[row][panel][16]`.
+  ///
+  /// No structure: one that several files use would get weak functions.
+  typealias Strip = (
+    chunk: UnsafeRawPointer, groups: Int, codes: UnsafeRawPointer, fields: UnsafeRawPointer,
+    block: Int, sums: UnsafeMutablePointer<Float>
+  )
+
+  /// Adds the products of a chunk's columns to the sums of a strip.
   ///
   /// The constants say how: `wide` where 256 columns of an activation row share a scale, `halves`
   /// where the halves of 32 columns have scales of their own, `minimums` where one is subtracted.
   @inline(__always)
-  func multiplyStrip(
-    wide: Bool, halves: Bool, minimums: Bool, _ chunk: UnsafeRawPointer, _ groups: Int,
-    _ codes: UnsafeRawPointer, _ fields: UnsafeRawPointer, _ block: Int,
-    _ sums: UnsafeMutablePointer<Float>
-  ) {
+  func multiplyStrip(wide: Bool, halves: Bool, minimums: Bool, _ strip: Strip) {
+    let (chunk, fields, block, sums) = unsafe (strip.chunk, strip.fields, strip.block, strip.sums)
     let size = chunkGroupBytes(wide: wide, halves: halves, minimums: minimums)
     var total = unsafe wide ? Sums() : Sums(sums)
     if wide && minimums {
@@ -237,9 +242,9 @@
       }
       unsafe total.add(dots, m)
     }
-    var (w, a, row) = unsafe (chunk, codes, fields)
+    var (w, a, row) = unsafe (chunk, strip.codes, fields)
     var index = 0
-    while index < groups {
+    while unsafe index < strip.groups {
       var dots = unsafe Dots(w + 1536)
       var step = 0
       while step < (halves ? 4 : 8) {

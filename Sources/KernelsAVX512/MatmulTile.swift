@@ -1,62 +1,50 @@
 #if arch(x86_64)
+  import TernKernelsPortable
   import TernQuant
   internal import _Builtin_intrinsics.intel
 
-  /// The body of a panel kernel for a constant `type`: picks the constant number of rows.
-  @inline(__always)
-  func panelTiles(
-    _ type: TensorType, _ rows: Int, _ panel: UnsafeRawPointer, _ units: Int,
-    _ tile: UnsafeRawPointer, _ out: UnsafeMutablePointer<Float>, _ stride: Int
-  ) {
-    switch rows {
-    case 8: unsafe panelTile(type, 8, panel, units, tile, out, stride)
-    case 4: unsafe panelTile(type, 4, panel, units, tile, out, stride)
-    case 2: unsafe panelTile(type, 2, panel, units, tile, out, stride)
-    default: unsafe panelTile(type, 1, panel, units, tile, out, stride)
-    }
-  }
-
-  /// One panel times `rows` activation rows; `type` and `rows` are constants.
+  /// One panel of a product times `rows` activation rows; `format` and `rows` are constants.
   ///
   /// Eight registers hold the unpacked codes of 32 columns, eight the float sums of the rows.
   @inline(__always)
   func panelTile(
-    _ type: TensorType, _ rows: Int, _ panel: UnsafeRawPointer, _ units: Int,
-    _ tile: UnsafeRawPointer, _ out: UnsafeMutablePointer<Float>, _ stride: Int
+    _ format: PanelFormat, _ rows: Int, _ panel: UnsafeRawPointer, _ product: PanelProduct,
+    _ out: UnsafeMutablePointer<Float>
   ) {
     var f0 = _mm512_setzero_ps()
     var (f1, f2, f3, f4, f5, f6, f7) = (f0, f0, f0, f0, f0, f0, f0)
     var unit = unsafe panel
-    var block = unsafe tile
+    var block = unsafe product.tile
     var index = 0
-    while index < units {
-      let d = unsafe headerScales(type, unit)
-      let m = unsafe headerMinimums(type, unit)
-      var codes = unsafe unit + unitCodes(type)
+    while index < product.units {
+      let d = unsafe headerScales(format, unit)
+      let m = unsafe headerMinimums(format, unit)
+      var codes = unsafe unit + format.codesOffset
       var group = 0
-      while group < unitGroups(type) {
-        unsafe prefetchGroup(type, rows, unit, group)
-        let w = unsafe unpackCodes(type, codes)
-        let s = unsafe groupScales(type, unit, group, d, m)
-        f0 = unsafe addGroup(type, rows, 0, w, s, block, f0)
-        if rows > 1 { f1 = unsafe addGroup(type, rows, 1, w, s, block, f1) }
+      while group < format.groups {
+        unsafe prefetchGroup(format, rows, unit, group)
+        let w = unsafe unpackCodes(format, codes)
+        let s = unsafe groupScales(format, unit, group, d, m)
+        f0 = unsafe addGroup(format, rows, 0, w, s, block, f0)
+        if rows > 1 { f1 = unsafe addGroup(format, rows, 1, w, s, block, f1) }
         if rows > 2 {
-          f2 = unsafe addGroup(type, rows, 2, w, s, block, f2)
-          f3 = unsafe addGroup(type, rows, 3, w, s, block, f3)
+          f2 = unsafe addGroup(format, rows, 2, w, s, block, f2)
+          f3 = unsafe addGroup(format, rows, 3, w, s, block, f3)
         }
         if rows > 4 {
-          f4 = unsafe addGroup(type, rows, 4, w, s, block, f4)
-          f5 = unsafe addGroup(type, rows, 5, w, s, block, f5)
-          f6 = unsafe addGroup(type, rows, 6, w, s, block, f6)
-          f7 = unsafe addGroup(type, rows, 7, w, s, block, f7)
+          f4 = unsafe addGroup(format, rows, 4, w, s, block, f4)
+          f5 = unsafe addGroup(format, rows, 5, w, s, block, f5)
+          f6 = unsafe addGroup(format, rows, 6, w, s, block, f6)
+          f7 = unsafe addGroup(format, rows, 7, w, s, block, f7)
         }
         unsafe block = block + 48 * rows
-        unsafe codes = codes + groupCodes(type)
+        unsafe codes = codes + format.codeBytes
         group &+= 1
       }
-      unsafe unit = unit + unitBytes(type)
+      unsafe unit = unit + format.unitBytes
       index &+= 1
     }
+    let stride = product.stride
     unsafe _mm512_storeu_ps(out, f0)
     if rows > 1 { unsafe _mm512_storeu_ps(out + stride, f1) }
     if rows > 2 {
@@ -75,11 +63,11 @@
   /// in this panel or in the next.
   @inline(__always)
   private func prefetchGroup(
-    _ type: TensorType, _ rows: Int, _ unit: UnsafeRawPointer, _ group: Int
+    _ format: PanelFormat, _ rows: Int, _ unit: UnsafeRawPointer, _ group: Int
   ) {
     // Whole bytes are read so fast by one row that the processor foresees them by itself.
-    if rows == 1, case .q8_0 = type { return }
-    let lines = (unitBytes(type) / unitGroups(type) &+ 63) / 64
+    if rows == 1, case .eight = format.codes { return }
+    let lines = (format.unitBytes / format.groups &+ 63) / 64
     unsafe prefetch(unit + (prefetchDistance &+ group &* lines &* 64), lines: lines)
   }
 
@@ -110,7 +98,7 @@
   /// Adds 32 columns of row `row` of the tile block at `block` to its sums.
   @inline(__always)
   private func addGroup(
-    _ type: TensorType, _ rows: Int, _ row: Int, _ w: Codes, _ s: LaneScales,
+    _ format: PanelFormat, _ rows: Int, _ row: Int, _ w: Codes, _ s: LaneScales,
     _ block: UnsafeRawPointer, _ sum: __m512
   ) -> __m512 {
     let a = unsafe block + 32 * row
@@ -118,10 +106,10 @@
     let scale = unsafe value(fields, 0)
     var result = sum
     // −offset · Σ codes, from the pair of 16-bit sums.
-    let offset = Int32(codeOffset(type))
+    let offset = Int32(truncatingIfNeeded: format.offset)
     let first = (0 &- offset) & 0xFFFF
     let second = (0 &- offset) &<< 16
-    if halvesDiffer(type) {
+    if format.halvesDiffer {
       var (i0, i1) = (_mm512_setzero_si512(), _mm512_setzero_si512())
       if offset != 0 {
         let sums = unsafe four(fields, 4 * rows)
@@ -148,9 +136,9 @@
       }
       result = _mm512_fmadd_ps(_mm512_cvtepi32_ps(i0), _mm512_mul_ps(s.scale0, scale), result)
     }
-    if hasMinimums(type) {
+    if format.hasMinimums {
       let whole = unsafe value(fields, 8 * rows)
-      if halvesDiffer(type) {
+      if format.halvesDiffer {
         let part = unsafe value(fields, 12 * rows)
         result = _mm512_fnmadd_ps(s.minimum1, whole, result)
         result = _mm512_fnmadd_ps(_mm512_sub_ps(s.minimum0, s.minimum1), part, result)

@@ -15,42 +15,35 @@
     unsafe _mm512_loadu_si512(p + offset)
   }
 
-  /// What is taken from a code before it is scaled; 0 for types with minimums.
+  /// Unpacks the codes of one group.
   @inline(__always)
-  func codeOffset(_ type: TensorType) -> Int {
-    switch type {
-    case .q8_0, .iq4_nl, .iq4_xs: 128
-    case .q4_0: 8
-    case .q5_0: 16
-    case .q6_K: 32
-    case .q3_K: 4
-    case .mxfp4: 12
-    default: 0
+  func unpackCodes(_ format: PanelFormat, _ p: UnsafeRawPointer) -> Codes {
+    let stored = unsafe storedCodes(format, p)
+    switch format.codebook {
+    case .none: return stored
+    case .iq4:
+      return lookUp(
+        stored,
+        _mm_setr_epi8(1, 24, 45, 63, 79, 93, 106, 118, -127, -115, -103, -90, -75, -59, -39, -15))
+    case .e2m1:
+      return lookUp(
+        stored, _mm_setr_epi8(12, 13, 14, 15, 16, 18, 20, 24, 12, 11, 10, 9, 8, 6, 4, 0))
     }
   }
 
-  /// Unpacks the codes of one group.
   @inline(__always)
-  func unpackCodes(_ type: TensorType, _ p: UnsafeRawPointer) -> Codes {
-    switch type {
-    case .q8_0:
+  private func storedCodes(_ format: PanelFormat, _ p: UnsafeRawPointer) -> Codes {
+    switch format.codes {
+    case .two: return unsafe unpackPairs(p)
+    case .three: return unsafe addBits(unpackPairs(p), load512(p, 128), 2)
+    case .four: return unsafe unpackNibbles(p)
+    case .five: return unsafe addBits(unpackNibbles(p), load512(p, 256), 4)
+    case .six: return unsafe addPairs(unpackNibbles(p), p + 256)
+    case .eight:
       return unsafe (
         load512(p, 0), load512(p, 64), load512(p, 128), load512(p, 192), load512(p, 256),
         load512(p, 320), load512(p, 384), load512(p, 448)
       )
-    case .q5_0, .q5_1, .q5_K:
-      return unsafe addBits(unpackNibbles(p), load512(p, 256), 4)
-    case .q6_K: return unsafe addPairs(unpackNibbles(p), p + 256)
-    case .q2_K: return unsafe unpackPairs(p)
-    case .q3_K: return unsafe addBits(unpackPairs(p), load512(p, 128), 2)
-    case .iq4_nl, .iq4_xs:
-      return unsafe lookUp(
-        unpackNibbles(p),
-        _mm_setr_epi8(1, 24, 45, 63, 79, 93, 106, 118, -127, -115, -103, -90, -75, -59, -39, -15))
-    case .mxfp4:
-      return unsafe lookUp(
-        unpackNibbles(p), _mm_setr_epi8(12, 13, 14, 15, 16, 18, 20, 24, 12, 11, 10, 9, 8, 6, 4, 0))
-    default: return unsafe unpackNibbles(p)
     }
   }
 
@@ -148,37 +141,43 @@
 
   /// The first field of a unit's header as float32: scales, 16 rows.
   @inline(__always)
-  func headerScales(_ type: TensorType, _ unit: UnsafeRawPointer) -> __m512 {
-    if case .mxfp4 = type {
+  func headerScales(_ format: PanelFormat, _ unit: UnsafeRawPointer) -> __m512 {
+    switch format.header {
+    case .exponent:
       let bits = unsafe _mm512_slli_epi32(_mm512_cvtepu8_epi32(load128(unit, 0)), 23)
       return _mm512_castsi512_ps(bits)
+    case .scale, .scaleAndMinimum: return unsafe halves(unit, 0)
     }
-    return unsafe halves(unit, 0)
   }
 
   /// The second field, for types with minimums.
   @inline(__always)
-  func headerMinimums(_ type: TensorType, _ unit: UnsafeRawPointer) -> __m512 {
-    hasMinimums(type) ? unsafe halves(unit, 32) : _mm512_setzero_ps()
+  func headerMinimums(_ format: PanelFormat, _ unit: UnsafeRawPointer) -> __m512 {
+    format.hasMinimums ? unsafe halves(unit, 32) : _mm512_setzero_ps()
   }
 
   /// The scales and minimums of group `group`; `d` and `m` are the header's.
   @inline(__always)
   func groupScales(
-    _ type: TensorType, _ unit: UnsafeRawPointer, _ group: Int, _ d: __m512, _ m: __m512
+    _ format: PanelFormat, _ unit: UnsafeRawPointer, _ group: Int, _ d: __m512, _ m: __m512
   ) -> LaneScales {
-    switch type {
-    case .q4_K, .q5_K:
-      let s = unsafe _mm512_mul_ps(d, unsignedBytes(load128(unit, 64 &+ 32 &* group)))
-      let n = unsafe _mm512_mul_ps(m, unsignedBytes(load128(unit, 80 &+ 32 &* group)))
+    let first = format.headerBytes &+ format.scaleBytes &* group
+    switch format.scales {
+    case .none: return (d, d, m, m)
+    case .signed:
+      let s = unsafe _mm512_mul_ps(d, signedBytes(load128(unit, first)))
+      return (s, s, m, m)
+    case .scaleAndMinimum:
+      let s = unsafe _mm512_mul_ps(d, unsignedBytes(load128(unit, first)))
+      let n = unsafe _mm512_mul_ps(m, unsignedBytes(load128(unit, first &+ 16)))
       return (s, s, n, n)
-    case .q6_K, .q3_K:
-      let a = unsafe _mm512_mul_ps(d, signedBytes(load128(unit, 32 &+ 32 &* group)))
-      let b = unsafe _mm512_mul_ps(d, signedBytes(load128(unit, 48 &+ 32 &* group)))
+    case .signedHalves:
+      let a = unsafe _mm512_mul_ps(d, signedBytes(load128(unit, first)))
+      let b = unsafe _mm512_mul_ps(d, signedBytes(load128(unit, first &+ 16)))
       return (a, b, m, m)
-    case .q2_K:
+    case .nibbleHalves:
       let low = _mm_set1_epi8(15)
-      let (a, b) = unsafe (load128(unit, 64 &+ 32 &* group), load128(unit, 80 &+ 32 &* group))
+      let (a, b) = unsafe (load128(unit, first), load128(unit, first &+ 16))
       let na = _mm_and_si128(_mm_srli_epi16(a, 4), low)
       let nb = _mm_and_si128(_mm_srli_epi16(b, 4), low)
       return (
@@ -186,10 +185,6 @@
         _mm512_mul_ps(d, unsignedBytes(_mm_and_si128(b, low))),
         _mm512_mul_ps(m, unsignedBytes(na)), _mm512_mul_ps(m, unsignedBytes(nb))
       )
-    case .iq4_xs:
-      let s = unsafe _mm512_mul_ps(d, signedBytes(load128(unit, 32 &+ 16 &* group)))
-      return (s, s, m, m)
-    default: return (d, d, m, m)
     }
   }
 #endif

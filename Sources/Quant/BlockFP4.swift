@@ -6,8 +6,10 @@
 ///     ┌─┬──────────────────┐
 ///     │e│ q0q16 … q15q31   │   e E8M0; two codes a byte, the earlier one in the low bits
 ///     └─┴──────────────────┘
-enum BlockMXFP4: BlockLayout {
-  static let type = TensorType.mxfp4
+@usableFromInline
+package enum BlockMXFP4: BlockLayout {
+  @inlinable @inline(__always)
+  package static var type: TensorType { .mxfp4 }
 
   @inline(__always)
   static func split(_ block: BlockBytes, into sink: CodeSink) {
@@ -19,6 +21,13 @@ enum BlockMXFP4: BlockLayout {
     }
     sink.scale(0, d)
     sink.scale(1, d)
+  }
+}
+
+extension BlockMXFP4: PanelType {
+  @inlinable @inline(__always)
+  package static var panel: PanelFormat {
+    PanelFormat(codes: .four, codebook: .e2m1, offset: 12, header: .exponent)
   }
 }
 

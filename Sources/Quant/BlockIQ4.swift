@@ -6,8 +6,10 @@
 ///     ┌──┬──────────────────┐
 ///     │d │ q0q16 … q15q31   │   d half; two codes a byte, the earlier one in the low bits
 ///     └──┴──────────────────┘
-enum BlockIQ4_NL: BlockLayout {
-  static let type = TensorType.iq4_nl
+@usableFromInline
+package enum BlockIQ4_NL: BlockLayout {
+  @inlinable @inline(__always)
+  package static var type: TensorType { .iq4_nl }
 
   @inline(__always)
   static func split(_ block: BlockBytes, into sink: CodeSink) {
@@ -22,6 +24,11 @@ enum BlockIQ4_NL: BlockLayout {
   }
 }
 
+extension BlockIQ4_NL: PanelType {
+  @inlinable @inline(__always)
+  package static var panel: PanelFormat { PanelFormat(codes: .four, codebook: .iq4, offset: 128) }
+}
+
 /// IQ4_XS: 256 elements, `d * (s - 32) * level(q)` with six-bit s for 32 elements each.
 ///
 ///     0  2  4    8                          136
@@ -30,8 +37,10 @@ enum BlockIQ4_NL: BlockLayout {
 ///     └──┴──┴────┴────────────────────────────┘   h: the high two, from the low bits up
 ///
 /// Byte j of part k holds element 32k + j in its low bits and 32k + 16 + j in its high bits.
-enum BlockIQ4_XS: BlockLayout {
-  static let type = TensorType.iq4_xs
+@usableFromInline
+package enum BlockIQ4_XS: BlockLayout {
+  @inlinable @inline(__always)
+  package static var type: TensorType { .iq4_xs }
 
   @inline(__always)
   static func split(_ block: BlockBytes, into sink: CodeSink) {
@@ -48,6 +57,13 @@ enum BlockIQ4_XS: BlockLayout {
       sink.scale(2 &* part, scale)
       sink.scale(2 &* part &+ 1, scale)
     }
+  }
+}
+
+extension BlockIQ4_XS: PanelType {
+  @inlinable @inline(__always)
+  package static var panel: PanelFormat {
+    PanelFormat(columns: 256, codes: .four, codebook: .iq4, offset: 128, scales: .signed)
   }
 }
 

@@ -6,8 +6,10 @@
 ///     └───────────────┴───────────────────────┴──┴──┘
 ///
 /// Byte j of half h holds, from its low bits up, elements 128h + j, + 32, + 64 and + 96.
-enum BlockQ2_K: BlockLayout {
-  static let type = TensorType.q2_K
+@usableFromInline
+package enum BlockQ2_K: BlockLayout {
+  @inlinable @inline(__always)
+  package static var type: TensorType { .q2_K }
 
   @inline(__always)
   static func split(_ block: BlockBytes, into sink: CodeSink) {
@@ -25,6 +27,13 @@ enum BlockQ2_K: BlockLayout {
         }
       }
     }
+  }
+}
+
+extension BlockQ2_K: PanelType {
+  @inlinable @inline(__always)
+  package static var panel: PanelFormat {
+    PanelFormat(columns: 256, codes: .two, header: .scaleAndMinimum, scales: .nibbleHalves)
   }
 }
 

@@ -8,8 +8,10 @@
 /// Bit i of h's byte j is the third bit of element 32i + j. Byte j of half k of q holds, from its
 /// low bits up, the lower bits of elements 128k + j, + 32, + 64 and + 96. The low four bits of s(i)
 /// are in byte i % 8, nibble i / 8; its high two in byte 8 + i % 4, at bit 2 (i / 4).
-enum BlockQ3_K: BlockLayout {
-  static let type = TensorType.q3_K
+@usableFromInline
+package enum BlockQ3_K: BlockLayout {
+  @inlinable @inline(__always)
+  package static var type: TensorType { .q3_K }
 
   @inline(__always)
   static func split(_ block: BlockBytes, into sink: CodeSink) {
@@ -36,6 +38,13 @@ enum BlockQ3_K: BlockLayout {
     let low = Int(block[96 &+ group & 7] &>> UInt8(4 &* (group &>> 3))) & 15
     let high = Int(block[104 &+ group & 3] &>> UInt8(2 &* (group &>> 2))) & 3
     return (low | high &<< 4) &- 32
+  }
+}
+
+extension BlockQ3_K: PanelType {
+  @inlinable @inline(__always)
+  package static var panel: PanelFormat {
+    PanelFormat(columns: 256, codes: .three, offset: 4, scales: .signedHalves)
   }
 }
 

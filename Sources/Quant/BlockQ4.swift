@@ -6,8 +6,10 @@
 ///     ┌──┬──────────────────┐
 ///     │d │ q0q16 … q15q31   │   d half; two codes a byte, the earlier one in the low bits
 ///     └──┴──────────────────┘
-enum BlockQ4_0: BlockLayout {
-  static let type = TensorType.q4_0
+@usableFromInline
+package enum BlockQ4_0: BlockLayout {
+  @inlinable @inline(__always)
+  package static var type: TensorType { .q4_0 }
 
   @inline(__always)
   static func split(_ block: BlockBytes, into sink: CodeSink) {
@@ -20,14 +22,21 @@ enum BlockQ4_0: BlockLayout {
   }
 }
 
+extension BlockQ4_0: PanelType {
+  @inlinable @inline(__always)
+  package static var panel: PanelFormat { PanelFormat(codes: .four, offset: 8) }
+}
+
 /// Q4_1: `d * q + m`.
 ///
 ///     0  2  4                 20
 ///     ┌──┬──┬──────────────────┐
 ///     │d │m │ q0q16 … q15q31   │   d, m half; two codes a byte, the earlier one in the low bits
 ///     └──┴──┴──────────────────┘
-enum BlockQ4_1: BlockLayout {
-  static let type = TensorType.q4_1
+@usableFromInline
+package enum BlockQ4_1: BlockLayout {
+  @inlinable @inline(__always)
+  package static var type: TensorType { .q4_1 }
 
   @inline(__always)
   static func split(_ block: BlockBytes, into sink: CodeSink) {
@@ -39,6 +48,11 @@ enum BlockQ4_1: BlockLayout {
     sink.scale(0, d, offset: m)
     sink.scale(1, d, offset: m)
   }
+}
+
+extension BlockQ4_1: PanelType {
+  @inlinable @inline(__always)
+  package static var panel: PanelFormat { PanelFormat(codes: .four, header: .scaleAndMinimum) }
 }
 
 extension BlockQ4_0: EncodableLayout {

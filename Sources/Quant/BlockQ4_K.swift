@@ -6,8 +6,10 @@
 ///     └──┴──┴─────────────┴──────────────────────────┘
 ///
 /// Byte j of quarter k holds element 64k + j in its low bits and 64k + 32 + j in its high bits.
-enum BlockQ4_K: BlockLayout {
-  static let type = TensorType.q4_K
+@usableFromInline
+package enum BlockQ4_K: BlockLayout {
+  @inlinable @inline(__always)
+  package static var type: TensorType { .q4_K }
 
   @inline(__always)
   static func split(_ block: BlockBytes, into sink: CodeSink) {
@@ -18,6 +20,13 @@ enum BlockQ4_K: BlockLayout {
       sink.codes(group, pairs & 15)
       sink.codes(group &+ 2, pairs &>> 4)
     }
+  }
+}
+
+extension BlockQ4_K: PanelType {
+  @inlinable @inline(__always)
+  package static var panel: PanelFormat {
+    PanelFormat(columns: 256, codes: .four, header: .scaleAndMinimum, scales: .scaleAndMinimum)
   }
 }
 

@@ -6,8 +6,10 @@
 ///     ┌──┬────┬──────────────────┐
 ///     │d │ h  │ q0q16 … q15q31   │   d half; bit i of h is the fifth bit of q(i);
 ///     └──┴────┴──────────────────┘   two lower codes a byte, the earlier one in the low bits
-enum BlockQ5_0: BlockLayout {
-  static let type = TensorType.q5_0
+@usableFromInline
+package enum BlockQ5_0: BlockLayout {
+  @inlinable @inline(__always)
+  package static var type: TensorType { .q5_0 }
 
   @inline(__always)
   static func split(_ block: BlockBytes, into sink: CodeSink) {
@@ -20,14 +22,21 @@ enum BlockQ5_0: BlockLayout {
   }
 }
 
+extension BlockQ5_0: PanelType {
+  @inlinable @inline(__always)
+  package static var panel: PanelFormat { PanelFormat(codes: .five, offset: 16) }
+}
+
 /// Q5_1: `d * q + m`.
 ///
 ///     0  2  4    8                 24
 ///     ┌──┬──┬────┬──────────────────┐
 ///     │d │m │ h  │ q0q16 … q15q31   │   d, m half; bit i of h is the fifth bit of q(i);
 ///     └──┴──┴────┴──────────────────┘   two lower codes a byte, the earlier one in the low bits
-enum BlockQ5_1: BlockLayout {
-  static let type = TensorType.q5_1
+@usableFromInline
+package enum BlockQ5_1: BlockLayout {
+  @inlinable @inline(__always)
+  package static var type: TensorType { .q5_1 }
 
   @inline(__always)
   static func split(_ block: BlockBytes, into sink: CodeSink) {
@@ -39,6 +48,11 @@ enum BlockQ5_1: BlockLayout {
     sink.scale(0, d, offset: m)
     sink.scale(1, d, offset: m)
   }
+}
+
+extension BlockQ5_1: PanelType {
+  @inlinable @inline(__always)
+  package static var panel: PanelFormat { PanelFormat(codes: .five, header: .scaleAndMinimum) }
 }
 
 /// Sixteen bits, each as the 16 of its own byte.

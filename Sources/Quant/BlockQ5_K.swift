@@ -7,8 +7,10 @@
 ///
 /// d, m half. Bit i of h's byte j is the fifth bit of element 32i + j. Byte j of quarter k of q
 /// holds element 64k + j in its low bits and 64k + 32 + j in its high bits.
-enum BlockQ5_K: BlockLayout {
-  static let type = TensorType.q5_K
+@usableFromInline
+package enum BlockQ5_K: BlockLayout {
+  @inlinable @inline(__always)
+  package static var type: TensorType { .q5_K }
 
   @inline(__always)
   static func split(_ block: BlockBytes, into sink: CodeSink) {
@@ -21,6 +23,13 @@ enum BlockQ5_K: BlockLayout {
       sink.codes(group, pairs & 15 | (high &>> UInt8(row) & 1) &<< 4)
       sink.codes(group &+ 2, pairs &>> 4 | (high &>> UInt8(row &+ 1) & 1) &<< 4)
     }
+  }
+}
+
+extension BlockQ5_K: PanelType {
+  @inlinable @inline(__always)
+  package static var panel: PanelFormat {
+    PanelFormat(columns: 256, codes: .five, header: .scaleAndMinimum, scales: .scaleAndMinimum)
   }
 }
 

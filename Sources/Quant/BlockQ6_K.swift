@@ -7,8 +7,10 @@
 ///
 /// Of half k, elements 128k + 32i + j: the low four bits of i = 0, 1 are the low nibbles of l's
 /// bytes 32i + j, those of i = 2, 3 the high nibbles; the top two are in h's byte j, at bit 2i.
-enum BlockQ6_K: BlockLayout {
-  static let type = TensorType.q6_K
+@usableFromInline
+package enum BlockQ6_K: BlockLayout {
+  @inlinable @inline(__always)
+  package static var type: TensorType { .q6_K }
 
   @inline(__always)
   static func split(_ block: BlockBytes, into sink: CodeSink) {
@@ -28,6 +30,13 @@ enum BlockQ6_K: BlockLayout {
         sink.codes(group &+ 6, (low1 &>> 4 | (high &>> 6) &<< 4) &- 32)
       }
     }
+  }
+}
+
+extension BlockQ6_K: PanelType {
+  @inlinable @inline(__always)
+  package static var panel: PanelFormat {
+    PanelFormat(columns: 256, codes: .six, offset: 32, scales: .signedHalves)
   }
 }
 

@@ -6,8 +6,10 @@
 ///     ┌──┬─────────────────┐
 ///     │d │ q0 q1 … q31     │   d half; q signed bytes
 ///     └──┴─────────────────┘
-enum BlockQ8_0: BlockLayout {
-  static let type = TensorType.q8_0
+@usableFromInline
+package enum BlockQ8_0: BlockLayout {
+  @inlinable @inline(__always)
+  package static var type: TensorType { .q8_0 }
 
   @inline(__always)
   static func split(_ block: BlockBytes, into sink: CodeSink) {
@@ -17,6 +19,11 @@ enum BlockQ8_0: BlockLayout {
     sink.scale(0, d)
     sink.scale(1, d)
   }
+}
+
+extension BlockQ8_0: PanelType {
+  @inlinable @inline(__always)
+  package static var panel: PanelFormat { PanelFormat(codes: .eight, offset: 128) }
 }
 
 /// Q8_K: 256 elements, `d * q`.

@@ -29,10 +29,7 @@ typealias EncodeRow = (UnsafePointer<Float>, Int, UnsafeMutableRawPointer) -> Vo
 extension Quant {
   /// Whether `encode` takes this type.
   package static func canEncode(_ type: TensorType) -> Bool {
-    switch type {
-    case .f32, .f16, .bf16: true
-    default: unsafe encoder(of: type) != nil
-    }
+    unsafe type.float != nil || encoder(of: type) != nil
   }
 
   /// Encodes elements as whole blocks of `type`, seeking the least squared error.
@@ -48,19 +45,20 @@ extension Quant {
     _ type: TensorType, _ input: UnsafeBufferPointer<Float>,
     into bytes: UnsafeMutableRawBufferPointer
   ) throws(QuantError) {
-    guard canEncode(type) else { throw .cannotEncode(type) }
+    let (float, encodeRow) = unsafe (type.float, encoder(of: type))
+    guard unsafe float != nil || encodeRow != nil else { throw .cannotEncode(type) }
     let count = try blockCount(type, bytes: bytes.count, elements: input.count)
     guard let start = input.baseAddress, let target = bytes.baseAddress else { return }
-    if let encodeRow = unsafe encoder(of: type) {
-      unsafe encodeRow(start, count, target)
+    guard let float else {
+      unsafe encodeRow?(start, count, target)
       return
     }
     for index in 0..<count {
       let value = unsafe start[index]
-      switch type {
+      switch float {
+      case .f32: unsafe store(value.bitPattern, target, index)
       case .f16: unsafe store(floatToHalf(value), target, index)
       case .bf16: unsafe store(floatToBF16(value), target, index)
-      default: unsafe store(value.bitPattern, target, index)
       }
     }
   }
@@ -93,7 +91,9 @@ extension Quant {
     case .mxfp4: unsafe row(BlockMXFP4.self)
     case .tq1_0: unsafe row(BlockTQ1_0.self)
     case .tq2_0: unsafe row(BlockTQ2_0.self)
-    default: nil
+    case .f32, .f16, .bf16, .f64, .i8, .i16, .i32, .i64, .iq2_xxs, .iq2_xs, .iq2_s, .iq3_xxs,
+      .iq3_s, .iq1_s, .iq1_m, .nvfp4, .q1_0, .q2_0:
+      nil
     }
   }
 

@@ -87,6 +87,8 @@ extension Quant {
     into output: UnsafeMutablePointer<Float>
   ) {
     switch type {
+    case .f32:
+      unsafe convert(start, count, into: output) { (bits: UInt32) in Float(bitPattern: bits) }
     case .f16: unsafe convert(start, count, into: output) { (bits: UInt16) in halfToFloat(bits) }
     case .bf16: unsafe convert(start, count, into: output) { (bits: UInt16) in bf16ToFloat(bits) }
     case .f64:
@@ -97,8 +99,10 @@ extension Quant {
     case .i16: unsafe convert(start, count, into: output) { (value: Int16) in Float(value) }
     case .i32: unsafe convert(start, count, into: output) { (value: Int32) in Float(value) }
     case .i64: unsafe convert(start, count, into: output) { (value: Int64) in Float(value) }
-    default:
-      unsafe convert(start, count, into: output) { (bits: UInt32) in Float(bitPattern: bits) }
+    case .q8_0, .q4_0, .q4_1, .q5_0, .q5_1, .q8_K, .q4_K, .q5_K, .q6_K, .q3_K, .q2_K, .iq4_nl,
+      .iq4_xs, .iq2_xxs, .iq2_xs, .iq2_s, .iq3_xxs, .iq3_s, .iq1_s, .iq1_m, .tq1_0, .tq2_0, .mxfp4,
+      .nvfp4, .q1_0, .q2_0:
+      preconditionFailure("\(type.name) has blocks")
     }
   }
 

@@ -2,6 +2,7 @@
 ///
 /// Raw values are the type numbers that GGUF files carry
 /// (https://github.com/ggml-org/ggml/blob/master/docs/gguf.md).
+@usableFromInline
 package enum TensorType: UInt32, Sendable, CaseIterable {
   case f32 = 0
   case f16 = 1
@@ -85,17 +86,7 @@ extension TensorType {
   }
 
   /// The name people use on command lines and in file names, for example `Q4_K`.
-  package var name: String {
-    switch self {
-    case .q2_K: "Q2_K"
-    case .q3_K: "Q3_K"
-    case .q4_K: "Q4_K"
-    case .q5_K: "Q5_K"
-    case .q6_K: "Q6_K"
-    case .q8_K: "Q8_K"
-    default: "\(self)".uppercased()
-    }
-  }
+  package var name: String { "\(self)".uppercased() }
 
   /// The type with this name, upper or lower case.
   package init?(name: String) {

@@ -1,9 +1,13 @@
 import Foundation
+import TernQuant
 import Testing
 
 #if os(Linux) && arch(x86_64)
   /// The linker keeps one copy of a weak function for the whole program: were one emitted in a
-  /// module of one instruction set, other processors could run its code, or it theirs.
+  /// module of one instruction set and in another, other processors could run its code, or it theirs.
+  ///
+  /// Weak functions that a module's own declarations give their names are in no other module, which
+  /// is tested too.
   @Suite("Objects of the instruction-set modules")
   struct InstructionSetObjectsTests {
     static let modules = ["TernKernelsAVX2", "TernKernelsAVX512"]
@@ -48,9 +52,16 @@ import Testing
       }
     }
 
-    private static func weakFunctions(_ symbols: [(kind: String, name: String)]) -> [String] {
-      symbols.filter { $0.kind.lowercased() == "w" }.map(\.name)
+    /// The weak functions that other modules could have too.
+    private static func weakFunctions(
+      _ symbols: [(kind: String, name: String)], of module: String
+    ) -> [String] {
+      symbols.filter { $0.kind.lowercased() == "w" && !$0.name.hasPrefix(prefix(of: module)) }
+        .map(\.name)
     }
+
+    /// How the names of a module's functions begin.
+    private static func prefix(of module: String) -> String { "$s\(module.utf8.count)\(module)" }
 
     @Test("the reading of symbol lists finds weak functions and only them")
     func reading() {
@@ -58,10 +69,14 @@ import Testing
         a.o:
         0000000000000000 T $s1a1fyyF
         0000000000000010 W $ss6SIMD16V
+        0000000000000020 W $s1b1gyyF
+        0000000000000030 W $s1a1hyyF
+        0000000000000040 W __swift_memcpy48_8
         0000000000000000 V __swift_reflection_version
                          U swift_release
         """
-      #expect(Self.weakFunctions(Self.parse(text)) == ["$ss6SIMD16V"])
+      let expected = ["$ss6SIMD16V", "$s1b1gyyF", "__swift_memcpy48_8"]
+      #expect(Self.weakFunctions(Self.parse(text), of: "a") == expected)
     }
 
     /// The first of the disassemblers that is installed.
@@ -116,6 +131,37 @@ import Testing
       }
     }
 
+    @Test(
+      "products with panels call nothing", .enabled(if: disassembler != nil && lister != nil),
+      arguments: modules)
+    func noCalls(module: String) throws {
+      let objects = try objects(of: module)
+      let list = try list(objects)
+      // A sanitizer puts calls everywhere.
+      if list.contains("__tsan_") || list.contains("__asan_") { return }
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: try #require(Self.disassembler))
+      process.arguments =
+        ["-d", "--no-show-raw-insn"] + objects.filter { $0.hasSuffix("/PanelProducts.swift.o") }
+      let pipe = Pipe()
+      process.standardOutput = pipe
+      try process.run()
+      let data = pipe.fileHandleForReading.readDataToEndOfFile()
+      process.waitUntilExit()
+      var (name, kernels, calls): (Substring, Set<Substring>, Set<Substring>) = ("", [], [])
+      for line in String(decoding: data, as: UTF8.self).split(separator: "\n") {
+        if line.hasSuffix(">:") {
+          name = line
+        } else if name.contains(/eightRows|fourRows|twoRows|oneRow/) {
+          kernels.insert(name)
+          if line.contains(/\tcall/) { calls.insert(name) }
+        }
+      }
+      let types = TensorType.allCases.filter { $0.panel != nil }
+      #expect(kernels.count >= types.count)
+      #expect(calls == [])
+    }
+
     @Test("the names of foreign instructions are told from those that may be used")
     func foreignNames() throws {
       func isForeign(_ text: String) throws -> Bool {
@@ -133,16 +179,30 @@ import Testing
       ] { #expect(try !isForeign(name), "\(name)") }
     }
 
-    @Test("there is no weak function", .enabled(if: lister != nil), arguments: modules)
+    @Test(
+      "there is no weak function that another module could have", .enabled(if: lister != nil),
+      arguments: modules)
     func noWeakFunctions(module: String) throws {
       let list = try list(objects(of: module))
       // A sanitizer's build emits other functions and is shipped to nobody.
       if list.contains("__tsan_") || list.contains("__asan_") { return }
       let symbols = Self.parse(list)
       #expect(
-        symbols.contains { $0.kind == "T" && $0.name.contains("multiplyPanel") },
+        symbols.contains { $0.kind == "T" && $0.name.contains("kernelTable") },
         "the objects of \(module) were not found")
-      #expect(Self.weakFunctions(symbols) == [])
+      #expect(Self.weakFunctions(symbols, of: module) == [])
+    }
+
+    @Test(
+      "no other module of kernels has a function of theirs", .enabled(if: lister != nil),
+      arguments: modules)
+    func noCopies(module: String) throws {
+      for other in Self.modules + ["TernQuant", "TernKernelsPortable", "TernKernels"]
+      where other != module {
+        let symbols = Self.parse(try list(objects(of: other)))
+        #expect(symbols.contains { $0.name.hasPrefix(Self.prefix(of: other)) }, "\(other)")
+        #expect(symbols.filter { $0.name.hasPrefix(Self.prefix(of: module)) }.map(\.name) == [])
+      }
     }
   }
 #endif

@@ -73,9 +73,7 @@ func randomRows(
 }
 
 /// The types with panels, and the plain float types.
-let panelTypes: [TensorType] = [
-  .q8_0, .q4_0, .q4_1, .q5_0, .q5_1, .iq4_nl, .mxfp4, .q4_K, .q5_K, .q6_K, .q3_K, .q2_K, .iq4_xs,
-]
+let panelTypes = TensorType.allCases.filter { $0.panel != nil }
 let floatTypes: [TensorType] = [.f32, .f16, .bf16]
 
 /// The instruction sets that this processor runs.

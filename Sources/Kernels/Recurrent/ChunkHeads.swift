@@ -1,3 +1,5 @@
+import TernKernelsPortable
+
 /// Some value heads that share a key head, in one run of a recurrence in chunks.
 @safe
 struct ChunkHeads {
@@ -152,9 +154,12 @@ struct ChunkHeads {
     let skipped = call.isDelta ? 0 : rows
     // A step takes no longer than the memory: the next head's state is asked for.
     let ahead = unsafe rows == 1 ? state + size : state
-    unsafe vector.tileFloats(
-      memory.read, pitch, keys + skipped * 64, chunkPiece, 2 * rows - skipped, state, stride,
-      call.keyDim, width, false, ahead)
+    unsafe vector.multiplyTile(
+      TileProduct(
+        c: memory.read, cStride: pitch, a: keys + skipped * 64, aPiece: chunkPiece,
+        rows: 2 * rows - skipped, b: state, bStride: stride, k: call.keyDim, width: width,
+        ahead: ahead),
+      .floats)
     let at = head * call.valueDim + columns.lowerBound
     unsafe recurrent.chunkSolve(
       call.isDelta, memory.numbers, rows, columns.count, memory.read, pitch,

@@ -1,3 +1,5 @@
+import TernKernelsPortable
+
 /// What the parts of one call of a recurrence in chunks share.
 ///
 /// With the state `S` `[keyDim][valueDim]` of a head and row after row, each of these is

@@ -1,3 +1,5 @@
+import TernKernelsPortable
+
 /// The weights of a short causal convolution in which every channel stands by itself.
 package final class ConvolutionWeights: Sendable {
   /// How many inputs of a channel a result depends on: its own and those before it.

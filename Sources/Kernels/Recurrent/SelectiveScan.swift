@@ -1,3 +1,5 @@
+import TernKernelsPortable
+
 /// The rates of a selective scan (Mamba-1): how fast each value of the state of each channel decays.
 package final class ScanRates: Sendable {
   package let channels: Int

@@ -1,3 +1,5 @@
+import TernKernelsPortable
+
 extension Compute {
   /// Values of a state of ``wkv(r:w:k:v:a:b:runs:heads:into:)``: what a ``RecurrentState`` needs as
   /// `valueCount`.

@@ -1,0 +1,67 @@
+import TernKernelsPortable
+
+/// How a batch of activation rows lies in memory once quantized to 8 bits.
+///
+/// The rows are cut into tiles of 8, then one of 4, 2 and 1 as the rest needs. A tile of R rows is
+/// a sequence of blocks, one for each 32 columns, of 48·R bytes:
+///
+/// ```
+/// R × 32 signed codes | R × scale f32 | R × (sum of columns 0–15, sum of 16–31) two Int16
+///   | R × scale · (sum of all 32) f32 | R × scale · (sum of the first 16) f32
+/// ```
+///
+/// A value is `scale × code`, scale = max |x| / 127 over the 32 columns, or over 256 for weights
+/// whose scales are shared by 256 columns (`wide`). The sums are of codes; they undo the offset of
+/// unsigned weight codes and serve the minimums. Blocks whose largest magnitude is below 1e-30
+/// count as zero. Where a value is NaN or infinite the scale is NaN and the codes are 0, so that
+/// every product with the row is NaN.
+///
+/// Where many rows are multiplied by the kernels of strips (`biased`), the tiles of 8 and 4 hold
+/// the codes as unsigned bytes, code + 128, and in wide rows the last field of every second block
+/// is (sum of its 32 codes, sum of the next block's) two Int16.
+@safe
+struct ActivationTiles {
+  let base: UnsafeMutableRawPointer
+  let rows: Int
+  let blocks: Int
+  /// Whether 256 columns share a scale.
+  let wide: Bool
+  /// Whether the tiles of 8 and 4 rows hold biased codes.
+  let biased: Bool
+
+  init(base: UnsafeMutableRawPointer, rows: Int, columns: Int, wide: Bool, biased: Bool) {
+    unsafe self.base = base
+    self.rows = rows
+    blocks = columns / 32
+    self.wide = wide
+    self.biased = biased
+  }
+
+  /// Bytes that `rows` rows of `columns` columns take.
+  static func byteCount(rows: Int, columns: Int) -> Int {
+    rows * (columns / 32) * TileInput.blockBytes
+  }
+
+  /// The size of the tile that begins at row `row`, a row where a tile begins.
+  @inline(__always)
+  func tileRows(at row: Int) -> Int {
+    let left = rows - row
+    return left >= 8 ? 8 : left >= 4 ? 4 : left >= 2 ? 2 : 1
+  }
+
+  /// The row where the tile that holds `row` begins.
+  @inline(__always)
+  func firstRow(ofTileWith row: Int) -> Int {
+    if row < rows & ~7 { return row & ~7 }
+    // The rest of fewer than 8 rows is cut 4, 2, 1: a tile begins where higher bits are used up.
+    var first = rows & ~7
+    while first + tileRows(at: first) <= row { first += tileRows(at: first) }
+    return first
+  }
+
+  /// First byte of the tile that begins at row `row`.
+  @inline(__always)
+  func tile(at row: Int) -> UnsafeMutableRawPointer {
+    unsafe base + row * blocks * TileInput.blockBytes
+  }
+}

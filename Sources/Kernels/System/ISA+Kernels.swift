@@ -1,0 +1,21 @@
+import TernKernelsPortable
+
+#if arch(x86_64)
+  import TernKernelsAVX2
+  import TernKernelsAVX512
+#endif
+
+extension ISA {
+  /// The kernels of this instruction set: the only place where they are chosen.
+  package var kernels: KernelTable {
+    #if arch(x86_64)
+      switch self {
+      case .avx512: TernKernelsAVX512.kernelTable()
+      case .avx2: TernKernelsAVX2.kernelTable()
+      case .portable, .neon: .portable
+      }
+    #else
+      .portable
+    #endif
+  }
+}

@@ -1,1 +1,0 @@
-../KernelsAVX2/MatmulPanels.swift
