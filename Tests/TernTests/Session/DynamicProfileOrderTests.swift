@@ -52,7 +52,7 @@ private struct ForgetfulInstructions: DynamicInstructions {
 @MainActor private final class Counter { var count = 0 }
 
 /// In which order the modifiers of a profile take effect, and what may change the history.
-@Suite(.timeLimit(.minutes(1))) struct DynamicProfileOrderTests {
+@Suite(.timeLimit(.minutes(5))) struct DynamicProfileOrderTests {
   @Test func `The innermost value wins, and nothing is no value`() async throws {
     let (inner, outer) = (ScriptedModel(Reply.text("in")), ScriptedModel(Reply.text("out")))
     let profile = Profile { Instructions("i") }

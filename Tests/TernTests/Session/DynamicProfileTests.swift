@@ -61,7 +61,7 @@ private final class Log: Sendable {
   func add(_ line: String) { lines.withLock { $0.append(line) } }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct DynamicProfileTests {
+@Suite(.timeLimit(.minutes(5))) struct DynamicProfileTests {
   @Test func `Instructions and tools are found anew for each request to the model`() async throws {
     let model = ScriptedModel(
       Reply.calls(("TopicTool", #"{"city":"tea"}"#)), Reply.text("a"), Reply.text("b"))

@@ -8,7 +8,7 @@ private func output(of call: Transcript.ToolCall, _ text: String) -> Transcript.
 }
 
 /// Sessions that return the calls which the model makes.
-@Suite(.timeLimit(.minutes(1))) struct ReturnedCallsTests {
+@Suite(.timeLimit(.minutes(5))) struct ReturnedCallsTests {
   private static let weather = DeclaredTool(
     Transcript.ToolDefinition(
       name: "getWeather", description: "The weather of a city.",

@@ -1,7 +1,7 @@
 import Tern
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct SessionErrorTests {
+@Suite(.timeLimit(.minutes(5))) struct SessionErrorTests {
   private static let overflow = LanguageModelError.contextSizeExceeded(
     .init(contextSize: 4096, tokenCount: 5000, debugDescription: "5000 tokens, but 4096 fit"))
 

@@ -2,7 +2,7 @@ import Observation
 import Tern
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct SessionObservationTests {
+@Suite(.timeLimit(.minutes(5))) struct SessionObservationTests {
   @Test func `Observers see that a session begins and ends to respond`() async throws {
     let gate = Gate()
     let session = LanguageModelSession(model: ScriptedModel({ _, _ in await gate.pass() }))

@@ -1,7 +1,7 @@
 import Tern
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct SessionStoppingTests {
+@Suite(.timeLimit(.minutes(5))) struct SessionStoppingTests {
   @Test func `A loop that is left stops the answer and keeps what was written`() async throws {
     let model = ScriptedModel(Reply.endless(), Reply.text("next"))
     let session = LanguageModelSession(model: model)

@@ -1,7 +1,7 @@
 import Tern
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct SessionStreamTests {
+@Suite(.timeLimit(.minutes(5))) struct SessionStreamTests {
   @Test func `Snapshots of a text are all of it so far`() async throws {
     let session = LanguageModelSession(
       model: ScriptedModel(Reply.text("One", " two", " three")))

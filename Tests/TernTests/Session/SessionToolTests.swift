@@ -52,7 +52,7 @@ final class Flag: Sendable {
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct SessionToolTests {
+@Suite(.timeLimit(.minutes(5))) struct SessionToolTests {
   private let outputs = { (transcript: Transcript) in
     transcript.compactMap { if case .toolOutput(let output) = $0 { output } else { nil } }
   }
