@@ -24,8 +24,8 @@
   @inline(never)
   private func multiplyBF16(_ product: FloatProduct) { floatRows(.bf16, product) }
 
-  /// Two weight rows meet four activation rows at a time where there are many, and one meets two where
-  /// there are few; one row alone is read as one stream.
+  /// Two weight rows meet four activation rows at a time where there are many, and one meets three or
+  /// two where there are few; one row alone is read as one stream.
   ///
   /// Below ``exactRows`` a row has the same bits whatever rows are beside it.
   @inline(__always)
@@ -55,6 +55,12 @@
     }
     while row < product.rows {
       var index = 0
+      while index &+ 2 < count && count &- index != 4 {
+        unsafe floatTriple(
+          type, product.weights + row &* rowBytes, columns, product.x + index &* xStride, xStride,
+          out + (index &* stride &+ row), stride)
+        index &+= 3
+      }
       while index &+ 1 < count {
         unsafe floatPair(
           type, product.weights + row &* rowBytes, columns, product.x + index &* xStride, xStride,
@@ -184,6 +190,51 @@
       column &+= 1
     }
     unsafe (out[0], out[stride]) = (s, t)
+  }
+
+  /// One weight row times three activation rows, each product summed up as by ``floatDot``.
+  @inline(__always)
+  private func floatTriple(
+    _ type: FloatType, _ w: UnsafeRawPointer, _ columns: Int, _ x: UnsafePointer<Float>,
+    _ xStride: Int, _ out: UnsafeMutablePointer<Float>, _ stride: Int
+  ) {
+    let (y, z) = unsafe (x + xStride, x + 2 &* xStride)
+    let zero = _mm256_setzero_ps()
+    var (a, b, c, d) = (zero, zero, zero, zero)
+    var (e, f, g, h) = (zero, zero, zero, zero)
+    var (i, j, k, l) = (zero, zero, zero, zero)
+    var column = 0
+    @inline(__always)
+    func step(_ at: Int, _ s: inout __m256, _ t: inout __m256, _ u: inout __m256) {
+      let p = unsafe eight(type, w, at)
+      s = unsafe _mm256_fmadd_ps(p, _mm256_loadu_ps(x + at), s)
+      t = unsafe _mm256_fmadd_ps(p, _mm256_loadu_ps(y + at), t)
+      u = unsafe _mm256_fmadd_ps(p, _mm256_loadu_ps(z + at), u)
+    }
+    while column &+ 31 < columns {
+      unsafe prefetch(
+        w + (prefetchDistance &+ column &* type.bytes), lines: type.bytes / 2)
+      step(column, &a, &e, &i)
+      step(column &+ 8, &b, &f, &j)
+      step(column &+ 16, &c, &g, &k)
+      step(column &+ 24, &d, &h, &l)
+      column &+= 32
+    }
+    while column &+ 7 < columns {
+      step(column, &a, &e, &i)
+      column &+= 8
+    }
+    var s = total(_mm256_add_ps(_mm256_add_ps(a, b), _mm256_add_ps(c, d)))
+    var t = total(_mm256_add_ps(_mm256_add_ps(e, f), _mm256_add_ps(g, h)))
+    var u = total(_mm256_add_ps(_mm256_add_ps(i, j), _mm256_add_ps(k, l)))
+    while column < columns {
+      let p = unsafe one(type, w, column)
+      s = unsafe s + p * x[column]
+      t = unsafe t + p * y[column]
+      u = unsafe u + p * z[column]
+      column &+= 1
+    }
+    unsafe (out[0], out[stride], out[2 &* stride]) = (s, t, u)
   }
 
   /// Two weight rows times four activation rows: eight sums in registers.
