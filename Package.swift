@@ -150,8 +150,17 @@ let package = Package(
       path: "Sources/KernelsAVX512", exclude: foreign,
       swiftSettings: instructionSet(["-march=x86-64-v4", "-mavx512vnni"])),
     .target(
+      name: "TernKernelsAMX", dependencies: ["TernQuant", "TernKernelsPortable"],
+      path: "Sources/KernelsAMX",
+      swiftSettings: instructionSet([
+        "-march=x86-64-v4", "-mavx512vnni", "-mamx-tile", "-mamx-bf16",
+      ]) + [.enableExperimentalFeature("BuiltinModule")]),
+    .target(
       name: "TernKernels",
-      dependencies: ["TernQuant", "TernKernelsPortable", "TernKernelsAVX2", "TernKernelsAVX512"],
+      dependencies: [
+        "TernQuant", "TernKernelsPortable", "TernKernelsAVX2", "TernKernelsAVX512",
+        "TernKernelsAMX",
+      ],
       path: "Sources/Kernels", swiftSettings: fast + [unchecked]),
     .target(
       name: "TernFormat", dependencies: ["TernQuant"], path: "Sources/Format", swiftSettings: fast),

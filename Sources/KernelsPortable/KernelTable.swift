@@ -6,6 +6,7 @@ import TernQuant
 /// KernelsPortable    KernelTable.portable     any processor
 /// KernelsAVX2        kernelTable()            x86-64-v3
 /// KernelsAVX512      kernelTable()            x86-64-v4 with VNNI
+/// KernelsAMX         roundedKernels()         what AMX adds to it
 /// ```
 ///
 /// A new instruction set is a module beside those: it compiles the folders of `KernelsShared`, states
@@ -14,12 +15,19 @@ import TernQuant
 package struct KernelTable {
   package let vector: VectorKernels
   package let recurrent: RecurrentKernels
-  package let matrix: MatrixKernels
+  package private(set) var matrix: MatrixKernels
 
   package init(vector: VectorKernels, recurrent: RecurrentKernels, matrix: MatrixKernels) {
     self.vector = vector
     self.recurrent = recurrent
     self.matrix = matrix
+  }
+
+  /// These kernels, and `rounded` for panels and many activation rows.
+  package func with(rounded: RoundedKernels) -> KernelTable {
+    var table = self
+    table.matrix.rounded = rounded
+    return table
   }
 
   /// The kernels for any processor.
@@ -57,6 +65,8 @@ package struct MatrixKernels {
   package let blasRows: Int
   /// For many activation rows: three panels at a time; `nil` where panel by panel is as fast.
   package let strips: StripKernels?
+  /// For still more activation rows, rounded; `nil` where nothing is faster than strips.
+  package fileprivate(set) var rounded: RoundedKernels?
   /// Float weights times many activation rows; `nil` where a library serves better.
   package let floatBlocks: FloatBlockKernels?
   /// Measures int8 dot products; `nil` where no kernel is made of them.

@@ -14,6 +14,7 @@ struct ISATests {
     #expect(ISA.limited(.portable, by: "avx512") == .portable)
     #expect(ISA.limited(.neon, by: "avx2") == .neon)
     #expect(ISA.limited(.neon, by: "portable") == .portable)
+    #expect(ISA.limited(.amx, by: "avx512") == .avx512)
     #expect(ISA.limited(.avx512, by: "neon") == .portable)
     #expect(ISA.limited(.avx2, by: "sse9") == .avx2)
   }
@@ -33,7 +34,7 @@ struct ISATests {
       await #expect(processExitsWith: .success) {
         unsafe setenv("TERN_ISA", "portable", 1)
         guard ISA.detect() == .portable else { exit(1) }
-        unsafe setenv("TERN_ISA", "avx512", 1)
+        unsafe setenv("TERN_ISA", "amx", 1)
         guard ISA.detect() == ISA.hardware() else { exit(2) }
         unsafe unsetenv("TERN_ISA")
         guard ISA.detect() == ISA.hardware() else { exit(3) }

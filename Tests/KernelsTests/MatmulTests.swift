@@ -10,7 +10,8 @@ struct MatmulTests {
   ///
   /// The bound: the float32 rounding of a sum of one term a block and lane, whose terms are no
   /// larger than the block's largest weight times the sum of its activations; three times that
-  /// where minimums are subtracted apart from the scaled codes.
+  /// where minimums are subtracted apart from the scaled codes. Where activations and weights are
+  /// rounded to bfloat16, both have an error of at most 2⁻⁹ of their size.
   private func check(
     _ compute: Compute, _ type: TensorType, rows: Int, columns: Int, count: Int, seed: UInt64,
     offset: Int = 0, fill: UInt8? = nil, value: Float? = nil
@@ -30,27 +31,30 @@ struct MatmulTests {
       var w = [Float](repeating: 0, count: rows * columns)
       try unsafe w.withUnsafeMutableBufferPointer { try unsafe Quant.decode(type, raw, into: $0) }
       let quantized = panelTypes.contains(type)
+      let isRounded = quantized && compute.isa >= .amx && count >= 32
       let unit = pow(2, -24.0)
       for index in 0..<count {
         let floats = (0..<columns).map { x[index, $0] }
         let a =
-          quantized
+          quantized && !isRounded
           ? roundedActivations(floats, span: type.blockSize) : floats.map(Double.init)
         for row in 0..<rows {
           var sum = 0.0
-          var size = 0.0
+          var (size, products) = (0.0, 0.0)
           for start in stride(from: 0, to: columns, by: 32) {
             var (largest, total) = (0.0, 0.0)
             for column in start..<min(columns, start + 32) {
               let value = Double(w[row * columns + column])
               sum += value * a[column]
+              products += abs(value * a[column])
               largest = max(largest, abs(value))
               total += abs(a[column])
             }
             size += largest * total
           }
           let terms = Double(quantized ? columns / 32 + 8 : columns / 16 + 24)
-          let bound = 3 * size * terms * unit + 1e-30
+          let rounding = isRounded ? 1.02 * products / 256 + size / 32768 : 0
+          let bound = 3 * size * terms * unit + rounding + 1e-30
           let found = Double(y[index, row])
           #expect(
             abs(found - sum) <= bound,
@@ -76,6 +80,32 @@ struct MatmulTests {
         seed: UInt64(rows * 100 + count), offset: count % 3)
     }
   }
+
+  #if os(Linux) && arch(x86_64)
+    @Test(
+      "products in tiles equal the Double product of decoded weights and activations",
+      .enabled(if: TileEmulation.isInstalled))
+    func tiles() throws {
+      try TileEmulation.exclusively { try checkTiles() }
+    }
+
+    private func checkTiles() throws {
+      let compute = Compute(threads: 1, kernels: .amx)
+      for type in panelTypes {
+        let unit = type.blockSize
+        for (rows, blocks, count) in [
+          (1, 1, 32), (16, 2, 33), (31, 1, 49), (32, 1, 64), (33, unit == 32 ? 17 : 3, 40),
+        ] {
+          try check(
+            compute, type, rows: rows, columns: unit * blocks, count: count,
+            seed: UInt64(rows * 100 + count), offset: count % 3)
+        }
+      }
+      // More panels than pass over the activations at a time, and more rows than meet them.
+      try check(compute, .q4_0, rows: 150, columns: 64, count: 35, seed: 1)
+      try check(compute, .q4_K, rows: 17, columns: 256, count: 545, seed: 2)
+    }
+  #endif
 
   @Test("the largest codes and activations overflow nothing", arguments: usableISAs, panelTypes)
   func largest(isa: ISA, type: TensorType) throws {

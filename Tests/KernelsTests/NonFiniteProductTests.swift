@@ -67,6 +67,20 @@ struct NonFiniteProductTests {
     }
   }
 
+  #if os(Linux) && arch(x86_64)
+    @Test(
+      "products in tiles give NaN for such a row and the same bits for the others",
+      .enabled(if: TileEmulation.isInstalled))
+    func tiles() throws {
+      var random = SeededGenerator(seed: 32)
+      let compute = Compute(threads: 1, kernels: .amx)
+      for type in [TensorType.q8_0, .q4_K] {
+        let weight = try weight(type, rows: 35, columns: 256, compute, using: &random)
+        TileEmulation.exclusively { check(compute, weight, count: 37, &random) }
+      }
+    }
+  #endif
+
   @Test(
     "every type gives NaN for such a row and the same bits for the others, at every count",
     arguments: usableISAs, panelTypes + floatTypes + decodedTypes)

@@ -40,7 +40,8 @@ import Testing
       let rest = text[call.upperBound...]
       let end = try #require(rest.firstIndex(of: "]"))
       return rest[..<end].split(separator: ",")
-        .map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " \"")) }
+        .map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " \n\"")) }
+        .filter { !$0.isEmpty }
     }
 
     @Test(
@@ -50,6 +51,10 @@ import Testing
       let sets = [
         ("TernKernelsAVX2", ProcessorFeature.ofAVX2),
         ("TernKernelsAVX512", ProcessorFeature.ofAVX2 + ProcessorFeature.ofAVX512),
+        (
+          "TernKernelsAMX",
+          ProcessorFeature.ofAVX2 + ProcessorFeature.ofAVX512 + ProcessorFeature.ofAMX
+        ),
       ]
       for (target, features) in sets {
         let flags = try flags(of: target)

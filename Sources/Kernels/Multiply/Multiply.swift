@@ -1,4 +1,5 @@
 import Synchronization
+import TernKernelsPortable
 import TernQuant
 
 /// One product of a list: `output[i] = weight · input[i]`.
@@ -91,7 +92,9 @@ extension Compute {
     let part = plan.parts[index]
     let job = plan.jobs[part.job]
     let isFinite: Bool
-    if let tiles = plan.tiles[part.job] {
+    if let rows = plan.rounded[part.job] {
+      isFinite = multiplyRounded(job, rows, part.range, worker)
+    } else if let tiles = plan.tiles[part.job] {
       if let panels = unsafe job.weight.panels(from: part.range.lowerBound) {
         isFinite = unsafe multiplyPanels(job, tiles, part.range, panels, workerScratch[worker])
       } else {
@@ -130,8 +133,12 @@ extension Compute {
       var step = max(1, target / max(1, weight.stride))
       if weight.format != nil {
         count = (weight.rows + PanelFormat.rows - 1) / PanelFormat.rows
-        // Prompts take panels three by three.
-        if job.input.count >= stripRows ?? .max { step = (step + 2) / 3 * 3 }
+        // Prompts take panels three by three, or two by two.
+        if isRounded(job) {
+          step = (step + 1) / 2 * 2
+        } else if job.input.count >= stripRows ?? .max {
+          step = (step + 2) / 3 * 3
+        }
       } else {
         count = weight.rows
         step = (step + 7) & ~7
@@ -165,6 +172,8 @@ final class MultiplyPlan: TeamWork {
   private(set) var jobs: [MatmulJob] = []
   /// The quantized inputs of the jobs whose weights are panels.
   var tiles: [ActivationTiles?] = []
+  /// Their inputs as they are rounded for products of many rows instead.
+  var rounded: [RoundedRows?] = []
   /// Where they lie; the first job with an input has it quantized.
   var offsets: [(bytes: Int, isFirst: Bool)?] = []
   var parts: [Part] = []
@@ -184,6 +193,7 @@ final class MultiplyPlan: TeamWork {
   func clear() {
     jobs.removeAll(keepingCapacity: true)
     tiles.removeAll(keepingCapacity: true)
+    rounded.removeAll(keepingCapacity: true)
     offsets.removeAll(keepingCapacity: true)
     parts.removeAll(keepingCapacity: true)
     compute = nil
@@ -195,7 +205,7 @@ final class MultiplyPlan: TeamWork {
 // MARK: - Quantized weights in panels
 
 extension Compute {
-  /// Quantizes the inputs of the jobs whose weights are panels, each input once.
+  /// Quantizes or rounds the inputs of the jobs whose weights are panels, each input once.
   private func quantizeInputs(_ plan: MultiplyPlan) {
     var bytes = 0
     for (index, job) in plan.jobs.enumerated() {
@@ -203,35 +213,57 @@ extension Compute {
         plan.offsets.append(nil)
         continue
       }
-      let input = job.input
-      let known = plan.jobs[..<index].firstIndex {
-        unsafe $0.weight.format != nil && $0.input.base == input.base
-          && $0.input.count == input.count && $0.input.stride == input.stride
-          && $0.input.columns == input.columns && $0.weight.isWide == job.weight.isWide
-      }
-      if let known, let place = plan.offsets[known] {
+      if let known = plan.jobs[..<index].firstIndex(where: { takesSameInput($0, job) }),
+        let place = plan.offsets[known]
+      {
         plan.offsets.append((place.bytes, false))
       } else {
         plan.offsets.append((bytes, true))
-        bytes += (ActivationTiles.byteCount(rows: input.count, columns: input.columns) + 63) & ~63
+        bytes += (inputBytes(job) + 63) & ~63
       }
     }
     guard bytes > 0 else {
       plan.tiles.append(contentsOf: repeatElement(nil, count: plan.jobs.count))
+      plan.rounded.append(contentsOf: repeatElement(nil, count: plan.jobs.count))
       return
     }
     let memory = unsafe activationScratch.reserve(bytes)
     for (index, job) in plan.jobs.enumerated() {
       guard let place = plan.offsets[index] else {
         plan.tiles.append(nil)
+        plan.rounded.append(nil)
+        continue
+      }
+      if isRounded(job) {
+        let rows = unsafe RoundedRows(
+          base: memory + place.bytes, count: job.input.count, blocks: job.input.columns / 32)
+        plan.tiles.append(nil)
+        plan.rounded.append(rows)
+        if place.isFirst { unsafe roundRows(job.input, memory + place.bytes, rows) }
         continue
       }
       let tiles = unsafe ActivationTiles(
         base: memory + place.bytes, rows: job.input.count, columns: job.input.columns,
         wide: job.weight.isWide, biased: job.input.count >= stripRows ?? .max)
       plan.tiles.append(tiles)
+      plan.rounded.append(nil)
       if place.isFirst { quantize(job.input, tiles) }
     }
+  }
+
+  /// Whether two jobs, the second of which has panels, need the same input in the same form.
+  private func takesSameInput(_ a: MatmulJob, _ b: MatmulJob) -> Bool {
+    unsafe a.weight.format != nil && a.input.base == b.input.base
+      && a.input.count == b.input.count && a.input.stride == b.input.stride
+      && a.input.columns == b.input.columns && (isRounded(b) || a.weight.isWide == b.weight.isWide)
+  }
+
+  /// Bytes of a job's input in the form that its panels need.
+  private func inputBytes(_ job: MatmulJob) -> Int {
+    let (rows, columns) = (job.input.count, job.input.columns)
+    return isRounded(job)
+      ? RoundedRows.byteCount(rows: rows, columns: columns)
+      : ActivationTiles.byteCount(rows: rows, columns: columns)
   }
 
   /// Quantizes the rows of `x`; on the team where they are many.

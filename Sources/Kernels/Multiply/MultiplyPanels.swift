@@ -108,3 +108,65 @@ extension Compute {
         biased: tiles.biased && rows >= 4, tile: tiles.tile(at: first)))
   }
 }
+
+// MARK: - Rounded activations
+
+extension Compute {
+  /// Whether a job's panels meet activations that are rounded to bfloat16.
+  func isRounded(_ job: MatmulJob) -> Bool {
+    job.weight.format != nil && job.input.count >= roundedRows ?? .max
+  }
+
+  /// Rounds the rows of `x` to `memory`, on the team.
+  func roundRows(_ x: Rows, _ memory: UnsafeMutableRawPointer, _ rows: RoundedRows) {
+    guard let rounded = matrix.rounded else { return }
+    team.run(rows.strips) { strip in
+      let first = strip * RoundedRows.stripRows
+      unsafe rounded.roundRows(
+        RoundInput(
+          x: x.row(first), xStride: x.stride, rows: min(RoundedRows.stripRows, x.count - first),
+          blocks: rows.blocks,
+          tiles: memory + strip * rows.blocks * RoundedRows.blockBytes))
+    }
+  }
+
+  /// All rounded rows over the panels of `range`; whether the results are finite.
+  func multiplyRounded(
+    _ job: MatmulJob, _ rows: RoundedRows, _ range: Range<Int>, _ worker: Int
+  ) -> Bool {
+    if let panels = unsafe job.weight.panels(from: range.lowerBound) {
+      unsafe multiplyRounded(job, rows, range, panels, workerScratch[worker])
+    } else {
+      unsafe job.weight.withPanels(range, panelScratch[worker]) { range, panels in
+        unsafe multiplyRounded(job, rows, range, panels, workerScratch[worker])
+      }
+    }
+    let first = range.lowerBound * PanelFormat.rows
+    return areFinite(
+      job.output, columns: first..<min(range.upperBound * PanelFormat.rows, job.weight.rows))
+  }
+
+  /// As many rows at a time as stay in the second-level cache with some hundred columns.
+  private static var roundedBatch: Int { 512 }
+
+  private func multiplyRounded(
+    _ job: MatmulJob, _ rows: RoundedRows, _ range: Range<Int>, _ panels: UnsafeRawPointer,
+    _ scratch: Scratch
+  ) {
+    guard let rounded = matrix.rounded else { return }
+    let (weight, out) = (job.weight, job.output)
+    let first = range.lowerBound * PanelFormat.rows
+    for row in stride(from: 0, to: rows.count, by: Self.roundedBatch) {
+      let count = min(Self.roundedBatch, rows.count - row)
+      unsafe rounded.multiply(
+        weight.type,
+        RoundedProduct(
+          panels: panels, count: range.count, panelBytes: weight.stride,
+          rows: RoundedRows(
+            base: rows.strip(row / RoundedRows.stripRows, 0), count: count, blocks: rows.blocks),
+          out: out.row(row) + first,
+          columns: min(PanelFormat.rows * range.count, weight.rows - first), stride: out.stride,
+          scratch: scratch.reserve(rounded.scratchBytes(count))))
+    }
+  }
+}

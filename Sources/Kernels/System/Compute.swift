@@ -29,6 +29,8 @@ package final class Compute {
   let matrix: MatrixKernels
   /// Activation rows from which three panels at a time pay; `nil` where there is no such kernel.
   let stripRows: Int?
+  /// Activation rows from which panels meet rounded rows; `nil` where there is no such kernel.
+  let roundedRows: Int?
   /// Activation rows from which the kernel for many rows and float weights pays; `nil` where there
   /// is none.
   let floatBlockRows: Int?
@@ -51,16 +53,26 @@ package final class Compute {
   }
 
   /// `isa` lowers the instruction set (for tests); it never raises it above the processor's.
-  package init(threads: Int, isa: ISA? = nil, useBLAS: Bool = true) {
+  package convenience init(threads: Int, isa: ISA? = nil, useBLAS: Bool = true) {
+    let detected = ISA.detect()
+    let wanted = min(isa ?? detected, detected)
+    // Tile instructions need the system's permission, and are not faster everywhere.
+    let isUsed = wanted < .amx || TileChoice.isBetter
+    self.init(threads: threads, kernels: isUsed ? wanted : .avx512, useBLAS: useBLAS)
+  }
+
+  /// With the kernels of `isa`, whatever the processor has.
+  package init(threads: Int, kernels isa: ISA, useBLAS: Bool = false) {
     team = Team(threads: threads)
     detected = ISA.detect()
     mayOpenBLAS = useBLAS
-    self.isa = min(isa ?? detected, detected)
+    self.isa = isa
     workerScratch = (0..<threads).map { _ in Scratch() }
     panelScratch = (0..<threads).map { _ in Scratch() }
     let kernels = self.isa.kernels
     (vector, recurrent, matrix) = (kernels.vector, kernels.recurrent, kernels.matrix)
     stripRows = matrix.strips?.leastRows
+    roundedRows = matrix.rounded?.leastRows
     floatBlockRows = matrix.floatBlocks?.leastRows
     attentionScratch = AttentionScratch(workers: threads)
   }

@@ -1,6 +1,7 @@
 import TernKernelsPortable
 
 #if arch(x86_64)
+  import TernKernelsAMX
   import TernKernelsAVX2
   import TernKernelsAVX512
 #endif
@@ -10,6 +11,8 @@ extension ISA {
   package var kernels: KernelTable {
     #if arch(x86_64)
       switch self {
+      case .amx:
+        TernKernelsAVX512.kernelTable().with(rounded: TernKernelsAMX.roundedKernels())
       case .avx512: TernKernelsAVX512.kernelTable()
       case .avx2: TernKernelsAVX2.kernelTable()
       case .portable, .neon: .portable

@@ -6,7 +6,7 @@
 
 /// The instruction sets that have kernels of their own, weakest first.
 package enum ISA: Int, Comparable, Sendable, CaseIterable {
-  case portable, neon, avx2, avx512
+  case portable, neon, avx2, avx512, amx
 
   package static func < (a: ISA, b: ISA) -> Bool { a.rawValue < b.rawValue }
 
@@ -14,7 +14,7 @@ package enum ISA: Int, Comparable, Sendable, CaseIterable {
   package var name: String { "\(self)" }
 
   /// The best instruction set this processor and system support, lowered (never raised) by the
-  /// environment variable `TERN_ISA=portable|avx2|avx512`.
+  /// environment variable `TERN_ISA=portable|avx2|avx512|amx`.
   ///
   /// Cost: reads the environment, and once in a process `/proc/cpuinfo`.
   package static func detect() -> ISA {
@@ -42,7 +42,9 @@ package enum ISA: Int, Comparable, Sendable, CaseIterable {
         return .portable
       }
       let isWide = ProcessorFeature.systemSaves(components: 0xE6)
-      return isWide && has(ProcessorFeature.ofAVX512) ? .avx512 : .avx2
+      guard isWide && has(ProcessorFeature.ofAVX512) else { return .avx2 }
+      let hasTiles = ProcessorFeature.systemSaves(components: 0x600E6)
+      return hasTiles && has(ProcessorFeature.ofAMX) ? .amx : .avx512
     #else
       return .portable
     #endif

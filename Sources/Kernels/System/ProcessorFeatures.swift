@@ -5,7 +5,7 @@
   package struct ProcessorFeature: Sendable {
     /// Where CPUID tells: leaf, register and bit.
     struct Place: Sendable {
-      enum Register: Sendable { case ebx, ecx }
+      enum Register: Sendable { case ebx, ecx, edx }
 
       let leaf: UInt32
       let register: Register
@@ -62,27 +62,40 @@
       ProcessorFeature("__AVX512VNNI__", "avx512_vnni", 7, .ecx, 11),
     ]
 
+    /// What the kernels of tiles are compiled for beyond that.
+    package static let ofAMX: [ProcessorFeature] = [
+      ProcessorFeature("__AMX_BF16__", "amx_bf16", 7, .edx, 22),
+      ProcessorFeature("__AMX_TILE__", "amx_tile", 7, .edx, 24),
+    ]
+
     /// Whether the processor says that it has the feature.
     var isPresent: Bool {
       let found = Self.leaf(place.leaf)
-      let register = place.register == .ebx ? found.ebx : found.ecx
+      let register =
+        switch place.register {
+        case .ebx: found.ebx
+        case .ecx: found.ecx
+        case .edx: found.edx
+        }
       return register >> place.bit & 1 == 1
     }
 
     /// Whether the system saves the registers of the `components` on a thread switch.
     ///
     /// Bits of XCR0: 1 for 128-bit registers, 2 for the upper halves of 256-bit ones, 5 to 7 for
-    /// what AVX-512 adds.
+    /// what AVX-512 adds, 17 and 18 for the tiles of AMX.
     static func systemSaves(components: UInt64) -> Bool {
       // The register can be read where the system uses XSAVE.
       guard leaf(1).ecx >> 27 & 1 == 1 else { return false }
       return UInt64(bitPattern: extendedControl(0)) & components == components
     }
 
-    private static func leaf(_ number: UInt32) -> (ebx: UInt32, ecx: UInt32) {
+    private static func leaf(_ number: UInt32) -> (ebx: UInt32, ecx: UInt32, edx: UInt32) {
       var (a, b, c, d): (UInt32, UInt32, UInt32, UInt32) = (0, 0, 0, 0)
-      guard unsafe __get_cpuid_count(number, 0, &a, &b, &c, &d) == 1 else { return (0, 0) }
-      return (b, c)
+      guard unsafe __get_cpuid_count(number, 0, &a, &b, &c, &d) == 1 else {
+        return (0, 0, 0)
+      }
+      return (b, c, d)
     }
   }
 
