@@ -29,9 +29,9 @@
       while group < format.groups {
         unsafe prefetchGroup(format, unit, group)
         let s0 = unsafe groupScales(format, unit, 0, group, d0, m0)
-        unsafe addRows(format, rows, unpackCodes(format, codes), s0, block, &low)
+        unsafe addRows(format, rows, unpackCodes(format, codes, 0), s0, block, &low)
         let s1 = unsafe groupScales(format, unit, 8, group, d1, m1)
-        unsafe addRows(format, rows, unpackCodes(format, codes + 32), s1, block, &high)
+        unsafe addRows(format, rows, unpackCodes(format, codes, 8), s1, block, &high)
         unsafe block = block + 48 * rows
         unsafe codes = codes + format.codeBytes
         group &+= 1
@@ -100,72 +100,70 @@
     unsafe _mm256_set1_ps(p.loadUnaligned(fromByteOffset: offset, as: Float.self))
   }
 
-  /// Pairs of products of one step as 16-bit sums.
+  /// The pairs of products of four steps (16 columns) as 16-bit sums.
+  typealias PairSums = (__m256i, __m256i, __m256i, __m256i)
+
+  /// Pairs of products of four steps.
   ///
   /// Their size is at most 2 · 127 · the largest code: 3,810 for 4 bits, 6,096 for MXFP4, 7,874 for
-  /// 5 bits, 16,002 for 6 bits; signed codes are split into magnitude and sign: 32,512.
+  /// 5 bits, 16,002 for 6 bits, 21,844 for IQ2; signed codes are split into magnitude and sign:
+  /// 32,512.
   @inline(__always)
-  func pairSums(_ format: PanelFormat, _ w: __m256i, _ a: __m256i) -> __m256i {
+  private func pairSums(
+    _ format: PanelFormat, _ p: UnsafeRawPointer, _ w: PairSums
+  ) -> PairSums {
+    let a = unsafe (fourCodes(p, 0), fourCodes(p, 4), fourCodes(p, 8), fourCodes(p, 12))
     if format.hasByteCodes {
-      return _mm256_maddubs_epi16(_mm256_abs_epi8(w), _mm256_sign_epi8(a, w))
+      return (
+        signedPairs(w.0, a.0), signedPairs(w.1, a.1), signedPairs(w.2, a.2), signedPairs(w.3, a.3)
+      )
     }
-    return _mm256_maddubs_epi16(w, a)
+    return (
+      _mm256_maddubs_epi16(w.0, a.0), _mm256_maddubs_epi16(w.1, a.1),
+      _mm256_maddubs_epi16(w.2, a.2), _mm256_maddubs_epi16(w.3, a.3)
+    )
   }
 
-  /// The 32-bit sums of a group's products, each 16 columns times their weight in `s`.
-  ///
-  /// Pairs are added up in 16 bits as far as they fit (`stepsInSixteenBits`): all eight steps of
-  /// 4-bit codes (30,480), four of fewer than 6 bits, two of 6 bits (32,004), none of signed codes.
   @inline(__always)
-  func dot32(
+  private func signedPairs(_ w: __m256i, _ a: __m256i) -> __m256i {
+    _mm256_maddubs_epi16(_mm256_abs_epi8(w), _mm256_sign_epi8(a, w))
+  }
+
+  /// The 32-bit sums of the products of a group's halves, each times its weight in `s`; where they may
+  /// be one sum, the first of them is that, and the second zero.
+  ///
+  /// Pairs are added up in 16 bits as far as they fit (`hasSixteenBits`): all eight steps of
+  /// 4-bit codes (30,480), four of fewer than 6 bits, two of 6 bits (32,004), none of IQ2 and of
+  /// signed codes.
+  @inline(__always)
+  private func dotHalves(
     _ format: PanelFormat, _ a: UnsafeRawPointer, _ w: Codes, _ s: LaneScales
-  ) -> __m256i {
-    if !format.halvesDiffer && format.stepsInSixteenBits >= 8 {
-      let first = unsafe narrow16(format, a, w.0, w.1, w.2, w.3)
-      let second = unsafe narrow16(format, a + 16, w.4, w.5, w.6, w.7)
-      return wide(_mm256_add_epi16(first, second), s.weights0)
+  ) -> (__m256i, __m256i) {
+    let p = unsafe pairSums(format, a, (w.0, w.1, w.2, w.3))
+    let q = unsafe pairSums(format, a + 16, (w.4, w.5, w.6, w.7))
+    if !format.halvesDiffer && format.hasSixteenBits(forSteps: 8) {
+      let sum = _mm256_add_epi16(narrowSum(p), narrowSum(q))
+      return (wide(sum, s.weights0), _mm256_setzero_si256())
     }
-    let first = unsafe dot16(format, a, w.0, w.1, w.2, w.3, s.weights0)
-    let second = unsafe dot16(format, a + 16, w.4, w.5, w.6, w.7, s.weights1)
-    return add32(first, second)
+    return (sum(format, p, s.weights0), sum(format, q, s.weights1))
   }
 
   /// Four steps (16 columns) as 16-bit sums.
   @inline(__always)
-  func narrow16(
-    _ format: PanelFormat, _ a: UnsafeRawPointer, _ w0: __m256i, _ w1: __m256i, _ w2: __m256i,
-    _ w3: __m256i
-  ) -> __m256i {
-    let (p0, p1) = unsafe (
-      pairSums(format, w0, fourCodes(a, 0)), pairSums(format, w1, fourCodes(a, 4))
-    )
-    let (p2, p3) = unsafe (
-      pairSums(format, w2, fourCodes(a, 8)), pairSums(format, w3, fourCodes(a, 12))
-    )
-    return _mm256_add_epi16(_mm256_add_epi16(p0, p1), _mm256_add_epi16(p2, p3))
+  private func narrowSum(_ p: PairSums) -> __m256i {
+    _mm256_add_epi16(_mm256_add_epi16(p.0, p.1), _mm256_add_epi16(p.2, p.3))
   }
 
   /// Four steps (16 columns) as 32-bit sums times `weights`.
   @inline(__always)
-  func dot16(
-    _ format: PanelFormat, _ a: UnsafeRawPointer, _ w0: __m256i, _ w1: __m256i, _ w2: __m256i,
-    _ w3: __m256i, _ weights: __m256i
-  ) -> __m256i {
-    if format.stepsInSixteenBits >= 4 {
-      return unsafe wide(narrow16(format, a, w0, w1, w2, w3), weights)
-    }
-    let (p0, p1) = unsafe (
-      pairSums(format, w0, fourCodes(a, 0)), pairSums(format, w1, fourCodes(a, 4))
-    )
-    let (p2, p3) = unsafe (
-      pairSums(format, w2, fourCodes(a, 8)), pairSums(format, w3, fourCodes(a, 12))
-    )
-    if format.stepsInSixteenBits >= 2 {
-      let (low, high) = (_mm256_add_epi16(p0, p1), _mm256_add_epi16(p2, p3))
+  private func sum(_ format: PanelFormat, _ p: PairSums, _ weights: __m256i) -> __m256i {
+    if format.hasSixteenBits(forSteps: 4) { return wide(narrowSum(p), weights) }
+    if format.hasSixteenBits(forSteps: 2) {
+      let (low, high) = (_mm256_add_epi16(p.0, p.1), _mm256_add_epi16(p.2, p.3))
       return add32(wide(low, weights), wide(high, weights))
     }
     return add32(
-      add32(wide(p0, weights), wide(p1, weights)), add32(wide(p2, weights), wide(p3, weights)))
+      add32(wide(p.0, weights), wide(p.1, weights)), add32(wide(p.2, weights), wide(p.3, weights)))
   }
 
   @inline(__always)
@@ -182,11 +180,16 @@
   ) -> __m256 {
     let fields = unsafe block + (32 * rows + 4 * row)
     let scale = unsafe broadcastField(fields, 0)
-    var sums = unsafe dot32(format, block + 32 * row, w, s)
+    let (first, second) = unsafe dotHalves(format, block + 32 * row, w, s)
+    if format.halvesAreFloats {
+      let sums = unsafe fourCodes(fields, 4 * rows)
+      return addHalves(format, first, second, s, sums, scale, sum)
+    }
+    var sums = add32(first, second)
     if format.signedOffset != 0 {
       sums = unsafe add32(sums, _mm256_madd_epi16(fourCodes(fields, 4 * rows), s.offsets))
     }
-    var result = _mm256_fmadd_ps(_mm256_cvtepi32_ps(sums), _mm256_mul_ps(s.scale, scale), sum)
+    var result = _mm256_fmadd_ps(_mm256_cvtepi32_ps(sums), _mm256_mul_ps(s.scale0, scale), sum)
     if format.hasMinimums {
       let whole = unsafe broadcastField(fields, 8 * rows)
       if format.halvesDiffer {
@@ -198,5 +201,20 @@
       }
     }
     return result
+  }
+
+  /// Adds the dot products of two halves whose scales are no integers to the sums of a row whose
+  /// sums of codes, the first 16 in the low 16 bits, are `sums`.
+  @inline(__always)
+  private func addHalves(
+    _ format: PanelFormat, _ first: __m256i, _ second: __m256i, _ s: LaneScales, _ sums: __m256i,
+    _ scale: __m256, _ sum: __m256
+  ) -> __m256 {
+    let low = _mm256_set1_epi32(0xFFFF)
+    let a = add32(first, _mm256_madd_epi16(_mm256_and_si256(sums, low), s.offsets))
+    let b = add32(second, _mm256_madd_epi16(_mm256_andnot_si256(low, sums), s.offsets))
+    let scaled = _mm256_mul_ps(_mm256_cvtepi32_ps(a), s.scale0)
+    return _mm256_fmadd_ps(
+      _mm256_fmadd_ps(_mm256_cvtepi32_ps(b), s.scale1, scaled), scale, sum)
   }
 #endif

@@ -10,11 +10,12 @@
   /// What scales a group, 8 rows.
   ///
   /// The sums of the two halves of 32 columns are weighted as integers, `weights0` and `weights1`
-  /// twice in each lane (ones where the halves do not differ), and `scale` is what they have in
-  /// common. `offsets` times a row's pair of sums of codes undoes the offset of the weights' codes.
+  /// twice in each lane (ones where the halves do not differ), and `scale0` is what they have in
+  /// common. Halves whose scales are no integers have `scale0` and `scale1` instead. `offsets` times a
+  /// row's pair of sums of codes undoes the offset of the weights' codes.
   typealias LaneScales = (
-    scale: __m256, weights0: __m256i, weights1: __m256i, offsets: __m256i, minimum0: __m256,
-    minimum1: __m256
+    scale0: __m256, scale1: __m256, weights0: __m256i, weights1: __m256i, offsets: __m256i,
+    minimum0: __m256, minimum1: __m256
   )
 
   @inline(__always)
@@ -29,33 +30,34 @@
 
     /// What is taken from a code before it is scaled, once codes of 8 bits are signed.
     @inline(__always)
-    var signedOffset: Int { hasByteCodes ? offset - 128 : offset }
+    var signedOffset: Int { hasByteCodes ? offset &- 128 : offset }
 
-    /// How many steps of a group may be added up in 16 bits; 0 of signed codes.
+    /// Whether so many steps of a group may be added up in 16 bits; no two of signed codes.
     @inline(__always)
-    var stepsInSixteenBits: Int { 32_767 / (2 * 127 * largestCode) }
+    func hasSixteenBits(forSteps steps: Int) -> Bool { 254 &* largestCode &* steps <= 32_767 }
   }
 
-  /// Unpacks the codes of one group; `p` is already at the half of the rows that is wanted.
+  /// Unpacks the codes of the group at `codes`, 8 rows from `row`.
   @inline(__always)
-  func unpackCodes(_ format: PanelFormat, _ p: UnsafeRawPointer) -> Codes {
-    let stored = unsafe storedCodes(format, p)
-    switch format.codebook {
-    case .none: return stored
-    case .iq4:
-      return lookUp(
-        stored,
-        _mm_setr_epi8(-127, -104, -83, -65, -49, -35, -22, -10, 1, 13, 25, 38, 53, 69, 89, 113))
-    case .e2m1:
-      return lookUp(
-        stored, _mm_setr_epi8(12, 13, 14, 15, 16, 18, 20, 24, 12, 11, 10, 9, 8, 6, 4, 0))
-    }
+  func unpackCodes(_ format: PanelFormat, _ codes: UnsafeRawPointer, _ row: Int) -> Codes {
+    let stored = unsafe storedCodes(format, codes, row)
+    if !format.hasCodebook { return stored }
+    let numbers = unsafe unsafeBitCast(format.codebook.numbers, to: __m128i.self)
+    let flip = _mm_set1_epi8(format.hasByteCodes ? -128 : 0)
+    return lookUp(stored, _mm_xor_si128(numbers, flip))
   }
 
   @inline(__always)
-  private func storedCodes(_ format: PanelFormat, _ p: UnsafeRawPointer) -> Codes {
+  private func storedCodes(
+    _ format: PanelFormat, _ codes: UnsafeRawPointer, _ row: Int
+  ) -> Codes {
+    let p = unsafe codes + 4 &* row
     switch format.codes {
+    case .one:
+      let zero = _mm256_setzero_si256()
+      return unsafe addBits((zero, zero, zero, zero, zero, zero, zero, zero), load256(p, 0), 1)
     case .two: return unsafe unpackPairs(p)
+    case .threeShared: return unsafe addSharedBits(unpackPairs(p), codes + 128 + row)
     case .three: return unsafe addBits(unpackPairs(p), load256(p, 128), 2)
     case .four: return unsafe unpackNibbles(p)
     case .five: return unsafe addBits(unpackNibbles(p), load256(p, 256), 4)
@@ -119,23 +121,41 @@
     )
   }
 
-  /// Bit s of every byte of `plane` becomes bit `at` (2 or 4) of step s.
+  /// Bit `from` of every byte as its bit `to`, alone.
   @inline(__always)
-  private func addBits(_ w: Codes, _ plane: __m256i, _ at: UInt32) -> Codes {
-    let m = _mm256_set1_epi8(at == 4 ? 16 : 4)
-    let x = plane
-    if at == 4 {
-      return (
-        or(w.0, and(left(x, 4), m)), or(w.1, and(left(x, 3), m)), or(w.2, and(left(x, 2), m)),
-        or(w.3, and(left(x, 1), m)), or(w.4, and(x, m)), or(w.5, and(right(x, 1), m)),
-        or(w.6, and(right(x, 2), m)), or(w.7, and(right(x, 3), m))
-      )
-    }
-    return (
-      or(w.0, and(left(x, 2), m)), or(w.1, and(left(x, 1), m)), or(w.2, and(x, m)),
-      or(w.3, and(right(x, 1), m)), or(w.4, and(right(x, 2), m)), or(w.5, and(right(x, 3), m)),
-      or(w.6, and(right(x, 4), m)), or(w.7, and(right(x, 5), m))
+  private func bit(_ x: __m256i, _ from: Int32, _ to: Int32) -> __m256i {
+    // One of the two counts is 0, or beyond all bits of a lane, which leaves nothing: no branch, of
+    // which the inliner takes only so many.
+    let moved = or(left(x, to &- from), right(x, from &- to))
+    return and(moved, _mm256_set1_epi8(Int8(truncatingIfNeeded: 1 &<< to)))
+  }
+
+  /// Bit s of every byte of `x` becomes bit `at` of step s.
+  @inline(__always)
+  private func addBits(_ w: Codes, _ x: __m256i, _ at: Int32) -> Codes {
+    (
+      or(w.0, bit(x, 0, at)), or(w.1, bit(x, 1, at)), or(w.2, bit(x, 2, at)),
+      or(w.3, bit(x, 3, at)), or(w.4, bit(x, 4, at)), or(w.5, bit(x, 5, at)),
+      or(w.6, bit(x, 6, at)), or(w.7, bit(x, 7, at))
     )
+  }
+
+  /// Bit k of each row's byte at `p` becomes bit 2 of all codes of the steps 2k and 2k + 1.
+  @inline(__always)
+  private func addSharedBits(_ w: Codes, _ p: UnsafeRawPointer) -> Codes {
+    let x = unsafe inFourBytes(p)
+    let (a, b, c, d) = (bit(x, 0, 2), bit(x, 1, 2), bit(x, 2, 2), bit(x, 3, 2))
+    return (
+      or(w.0, a), or(w.1, a), or(w.2, b), or(w.3, b), or(w.4, c), or(w.5, c), or(w.6, d), or(w.7, d)
+    )
+  }
+
+  /// Each of 8 bytes in all bytes of a lane.
+  @inline(__always)
+  private func inFourBytes(_ p: UnsafeRawPointer) -> __m256i {
+    let order = _mm_setr_epi8(0, 0, 0, 0, 4, 4, 4, 4, 8, 8, 8, 8, 12, 12, 12, 12)
+    let lanes = unsafe _mm256_cvtepu8_epi32(load64(p, 0))
+    return _mm256_shuffle_epi8(lanes, _mm256_broadcastsi128_si256(order))
   }
 
   @inline(__always)
@@ -165,14 +185,16 @@
   @inline(__always)
   private func signedBytes(_ x: __m128i) -> __m256 { _mm256_cvtepi32_ps(_mm256_cvtepi8_epi32(x)) }
 
-  /// The first field of a unit's header as float32: scales, 8 rows from `row`.
+  /// The first field of a unit's header as float32 times the factor: scales, 8 rows from `row`.
   @inline(__always)
   func headerScales(_ format: PanelFormat, _ unit: UnsafeRawPointer, _ row: Int) -> __m256 {
+    let factor = _mm256_set1_ps(format.factor)
     switch format.header {
+    case .none: return factor
     case .exponent:
       let bits = unsafe _mm256_slli_epi32(_mm256_cvtepu8_epi32(load64(unit, row)), 23)
-      return _mm256_castsi256_ps(bits)
-    case .scale, .scaleAndMinimum: return unsafe halves(unit, 2 &* row)
+      return _mm256_mul_ps(_mm256_castsi256_ps(bits), factor)
+    case .scale, .scaleAndMinimum: return unsafe _mm256_mul_ps(halves(unit, 2 &* row), factor)
     }
   }
 
@@ -212,15 +234,29 @@
         format, d, _mm256_cvtepu8_epi32(_mm_and_si128(a, low)),
         _mm256_cvtepu8_epi32(_mm_and_si128(b, low)), _mm256_mul_ps(m, unsignedBytes(na)),
         _mm256_mul_ps(m, unsignedBytes(nb)))
+    case .floatHalves:
+      let ones = _mm256_set1_epi16(1)
+      let offsets = _mm256_set1_epi16(Int16(truncatingIfNeeded: 0 &- format.signedOffset))
+      let a = unsafe _mm256_mul_ps(d, smallFloats(load64(unit, first)))
+      let b = unsafe _mm256_mul_ps(d, smallFloats(load64(unit, first &+ 16)))
+      return (a, b, ones, ones, offsets, m, m)
     }
+  }
+
+  /// 8 numbers of format E4M3 without signs.
+  @inline(__always)
+  private func smallFloats(_ x: __m128i) -> __m256 {
+    // The bits of a half whose exponent is less by 8.
+    let bits = _mm_slli_epi16(_mm_cvtepu8_epi16(x), 7)
+    return _mm256_mul_ps(_mm256_cvtph_ps(bits), _mm256_set1_ps(256))
   }
 
   /// Both halves scaled by `scale`.
   @inline(__always)
   private func alike(_ format: PanelFormat, _ scale: __m256, _ minimum: __m256) -> LaneScales {
     let ones = _mm256_set1_epi16(1)
-    let offsets = _mm256_set1_epi16(Int16(-format.signedOffset))
-    return (scale, ones, ones, offsets, minimum, minimum)
+    let offsets = _mm256_set1_epi16(Int16(truncatingIfNeeded: 0 &- format.signedOffset))
+    return (scale, scale, ones, ones, offsets, minimum, minimum)
   }
 
   /// The halves weighted by the integers `a` and `b`.
@@ -229,9 +265,9 @@
     _ format: PanelFormat, _ scale: __m256, _ a: __m256i, _ b: __m256i, _ minimum0: __m256,
     _ minimum1: __m256
   ) -> LaneScales {
-    let offset = _mm256_set1_epi16(Int16(-format.signedOffset))
+    let offset = _mm256_set1_epi16(Int16(truncatingIfNeeded: 0 &- format.signedOffset))
     return (
-      scale, interleaved(a, a), interleaved(b, b),
+      scale, scale, interleaved(a, a), interleaved(b, b),
       _mm256_mullo_epi16(interleaved(a, b), offset), minimum0, minimum1
     )
   }

@@ -19,11 +19,20 @@
     1536 + (halves ? 768 : 384) + (minimums && !wide ? 192 : 0)
   }
 
-  /// Most groups of a chunk of a type whose units are single groups; of the others it is eight.
-  @inline(__always) var chunkGroups: Int { 18 }
+  /// Most groups of any chunk.
+  @inline(__always) private var mostGroups: Int { 18 }
 
-  /// More than any chunk has.
-  @inline(__always) var chunkBytes: Int { max(chunkGroups * 2112, 8 * 2304 + 9 * 192) }
+  /// No chunk has more.
+  @inline(__always) var chunkBytes: Int { mostGroups * 2112 }
+
+  /// Most groups of a chunk: whole units, one of those with 256 columns.
+  @inline(__always)
+  func chunkGroups(_ format: PanelFormat) -> Int {
+    if format.isWide { return 8 }
+    let size = chunkGroupBytes(
+      wide: false, halves: format.halvesDiffer, minimums: format.hasMinimums)
+    return min(mostGroups, chunkBytes / size) / format.groups * format.groups
+  }
 
   /// Unpacks `groups` groups of a panel, the first at `unit`, as panel `index` of the chunk.
   @inline(__always)

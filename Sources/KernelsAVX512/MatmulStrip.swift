@@ -263,7 +263,11 @@
           unsafe dots.step(w + 64 &* step, a + 4 &* step)
           step &+= 1
         }
-        unsafe total.add(dots, scales + 192)
+        if wide {
+          unsafe total.add(dots, scales + 192)
+        } else {
+          unsafe total.add(dots, scales + 192, rows: row)
+        }
       }
       if minimums && !wide {
         unsafe total.subtract(w + 1920, rows: row + block / 6)

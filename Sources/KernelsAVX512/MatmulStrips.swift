@@ -23,11 +23,11 @@
       let sums = unsafe (scratch + chunkBytes).assumingMemoryBound(to: Float.self)
       let strips = unsafe 2 &* rows.count &+ (rows.four == nil ? 0 : 1)
       unsafe sums.update(repeating: 0, count: 192 &* strips)
-      // Even chunks: a short one at the end would cost as much as a long one.
-      let blocks = rows.blocks
-      let most = format.isWide ? 8 : chunkGroups
-      let chunks = (blocks &+ most &- 1) / most
-      let even = chunks == 0 ? 0 : (blocks &+ chunks &- 1) / chunks
+      // Even chunks of whole units: a short one at the end would cost as much as a long one.
+      let (blocks, units) = (rows.blocks, rows.blocks / format.groups)
+      let most = chunkGroups(format) / format.groups
+      let chunks = max(1, (units &+ most &- 1) / most)
+      let even = (units &+ chunks &- 1) / chunks &* format.groups
       var (block, unit, isFinite) = unsafe (0, product.panels, true)
       while block < blocks {
         let groups = min(even, blocks &- block)
@@ -62,7 +62,7 @@
 
   /// The kernels of strips.
   private enum StripKind {
-    case plain, minimums, wide, wideMinimums, wideHalves, wideHalvesMinimums
+    case plain, minimums, halves, wide, wideMinimums, wideHalves, wideHalvesMinimums
   }
 
   extension PanelFormat {
@@ -70,7 +70,7 @@
     @inline(__always)
     fileprivate var strip: StripKind {
       switch (isWide, hasMinimums) {
-      case (false, false): .plain
+      case (false, false): halvesDiffer ? .halves : .plain
       case (false, true): .minimums
       case (true, false): halvesDiffer ? .wideHalves : .wide
       case (true, true): halvesDiffer ? .wideHalvesMinimums : .wideMinimums
@@ -179,6 +179,7 @@
     switch kind {
     case .plain: unsafe stripPlain(strip)
     case .minimums: unsafe stripMinimums(strip)
+    case .halves: unsafe stripHalves(strip)
     case .wide: unsafe stripWide(strip)
     case .wideMinimums: unsafe stripWideMinimums(strip)
     case .wideHalves: unsafe stripWideHalves(strip)
@@ -194,6 +195,11 @@
   @inline(never)
   private func stripMinimums(_ strip: Strip) {
     unsafe multiplyStrip(wide: false, halves: false, minimums: true, strip)
+  }
+
+  @inline(never)
+  private func stripHalves(_ strip: Strip) {
+    unsafe multiplyStrip(wide: false, halves: true, minimums: false, strip)
   }
 
   @inline(never)

@@ -19,22 +19,18 @@
   @inline(__always)
   func unpackCodes(_ format: PanelFormat, _ p: UnsafeRawPointer) -> Codes {
     let stored = unsafe storedCodes(format, p)
-    switch format.codebook {
-    case .none: return stored
-    case .iq4:
-      return lookUp(
-        stored,
-        _mm_setr_epi8(1, 24, 45, 63, 79, 93, 106, 118, -127, -115, -103, -90, -75, -59, -39, -15))
-    case .e2m1:
-      return lookUp(
-        stored, _mm_setr_epi8(12, 13, 14, 15, 16, 18, 20, 24, 12, 11, 10, 9, 8, 6, 4, 0))
-    }
+    if !format.hasCodebook { return stored }
+    return unsafe lookUp(stored, unsafeBitCast(format.codebook.numbers, to: __m128i.self))
   }
 
   @inline(__always)
   private func storedCodes(_ format: PanelFormat, _ p: UnsafeRawPointer) -> Codes {
     switch format.codes {
+    case .one:
+      let zero = _mm512_setzero_si512()
+      return unsafe addBits((zero, zero, zero, zero, zero, zero, zero, zero), load512(p, 0), 1)
     case .two: return unsafe unpackPairs(p)
+    case .threeShared: return unsafe addSharedBits(unpackPairs(p), p + 128)
     case .three: return unsafe addBits(unpackPairs(p), load512(p, 128), 2)
     case .four: return unsafe unpackNibbles(p)
     case .five: return unsafe addBits(unpackNibbles(p), load512(p, 256), 4)
@@ -93,23 +89,41 @@
     )
   }
 
-  /// Bit s of every byte of `plane` becomes bit `at` (2 or 4) of step s.
+  /// Bit `from` of every byte as its bit `to`, alone.
   @inline(__always)
-  private func addBits(_ w: Codes, _ plane: __m512i, _ at: UInt32) -> Codes {
-    let m = _mm512_set1_epi8(at == 4 ? 16 : 4)
-    let x = plane
-    if at == 4 {
-      return (
-        or(w.0, and(left(x, 4), m)), or(w.1, and(left(x, 3), m)), or(w.2, and(left(x, 2), m)),
-        or(w.3, and(left(x, 1), m)), or(w.4, and(x, m)), or(w.5, and(right(x, 1), m)),
-        or(w.6, and(right(x, 2), m)), or(w.7, and(right(x, 3), m))
-      )
-    }
-    return (
-      or(w.0, and(left(x, 2), m)), or(w.1, and(left(x, 1), m)), or(w.2, and(x, m)),
-      or(w.3, and(right(x, 1), m)), or(w.4, and(right(x, 2), m)), or(w.5, and(right(x, 3), m)),
-      or(w.6, and(right(x, 4), m)), or(w.7, and(right(x, 5), m))
+  private func bit(_ x: __m512i, _ from: UInt32, _ to: UInt32) -> __m512i {
+    // One of the two counts is 0, or beyond all bits of a lane, which leaves nothing: no branch, of
+    // which the inliner takes only so many.
+    let moved = or(left(x, to &- from), right(x, from &- to))
+    return and(moved, _mm512_set1_epi8(Int8(truncatingIfNeeded: 1 &<< to)))
+  }
+
+  /// Bit s of every byte of `x` becomes bit `at` of step s.
+  @inline(__always)
+  private func addBits(_ w: Codes, _ x: __m512i, _ at: UInt32) -> Codes {
+    (
+      or(w.0, bit(x, 0, at)), or(w.1, bit(x, 1, at)), or(w.2, bit(x, 2, at)),
+      or(w.3, bit(x, 3, at)), or(w.4, bit(x, 4, at)), or(w.5, bit(x, 5, at)),
+      or(w.6, bit(x, 6, at)), or(w.7, bit(x, 7, at))
     )
+  }
+
+  /// Bit k of each row's byte at `p` becomes bit 2 of all codes of the steps 2k and 2k + 1.
+  @inline(__always)
+  private func addSharedBits(_ w: Codes, _ p: UnsafeRawPointer) -> Codes {
+    let x = unsafe inFourBytes(p)
+    let (a, b, c, d) = (bit(x, 0, 2), bit(x, 1, 2), bit(x, 2, 2), bit(x, 3, 2))
+    return (
+      or(w.0, a), or(w.1, a), or(w.2, b), or(w.3, b), or(w.4, c), or(w.5, c), or(w.6, d), or(w.7, d)
+    )
+  }
+
+  /// Each of 16 bytes in all bytes of a lane.
+  @inline(__always)
+  private func inFourBytes(_ p: UnsafeRawPointer) -> __m512i {
+    let order = _mm_setr_epi8(0, 0, 0, 0, 4, 4, 4, 4, 8, 8, 8, 8, 12, 12, 12, 12)
+    let lanes = unsafe _mm512_cvtepu8_epi32(load128(p, 0))
+    return _mm512_shuffle_epi8(lanes, _mm512_broadcast_i32x4(order))
   }
 
   @inline(__always)
@@ -139,14 +153,16 @@
   @inline(__always)
   private func signedBytes(_ x: __m128i) -> __m512 { _mm512_cvtepi32_ps(_mm512_cvtepi8_epi32(x)) }
 
-  /// The first field of a unit's header as float32: scales, 16 rows.
+  /// The first field of a unit's header as float32 times the factor: scales, 16 rows.
   @inline(__always)
   func headerScales(_ format: PanelFormat, _ unit: UnsafeRawPointer) -> __m512 {
+    let factor = _mm512_set1_ps(format.factor)
     switch format.header {
+    case .none: return factor
     case .exponent:
       let bits = unsafe _mm512_slli_epi32(_mm512_cvtepu8_epi32(load128(unit, 0)), 23)
-      return _mm512_castsi512_ps(bits)
-    case .scale, .scaleAndMinimum: return unsafe halves(unit, 0)
+      return _mm512_mul_ps(_mm512_castsi512_ps(bits), factor)
+    case .scale, .scaleAndMinimum: return unsafe _mm512_mul_ps(halves(unit, 0), factor)
     }
   }
 
@@ -185,6 +201,18 @@
         _mm512_mul_ps(d, unsignedBytes(_mm_and_si128(b, low))),
         _mm512_mul_ps(m, unsignedBytes(na)), _mm512_mul_ps(m, unsignedBytes(nb))
       )
+    case .floatHalves:
+      let a = unsafe _mm512_mul_ps(d, smallFloats(load128(unit, first)))
+      let b = unsafe _mm512_mul_ps(d, smallFloats(load128(unit, first &+ 16)))
+      return (a, b, m, m)
     }
+  }
+
+  /// 16 numbers of format E4M3 without signs.
+  @inline(__always)
+  private func smallFloats(_ x: __m128i) -> __m512 {
+    // The bits of a half whose exponent is less by 8.
+    let bits = _mm256_slli_epi16(_mm256_cvtepu8_epi16(x), 7)
+    return _mm512_mul_ps(_mm512_cvtph_ps(bits), _mm512_set1_ps(256))
   }
 #endif

@@ -42,8 +42,19 @@ private func packBlock(
   case .q3_K: unsafe packQ3K(source, unit, lane)
   case .q2_K: unsafe packQ2K(source, unit, lane)
   case .iq4_xs: unsafe packIQ4XS(source, unit, lane)
-  case .f32, .f16, .bf16, .f64, .i8, .i16, .i32, .i64, .q8_K, .iq2_xxs, .iq2_xs, .iq2_s, .iq3_xxs,
-    .iq3_s, .iq1_s, .iq1_m, .tq1_0, .tq2_0, .nvfp4, .q1_0, .q2_0:
+  case .iq2_xxs: unsafe packIQ2XXS(source, unit, lane)
+  case .iq2_xs: unsafe packIQ2XS(source, unit, lane)
+  case .iq2_s: unsafe packIQ2S(source, unit, lane)
+  case .iq3_xxs: unsafe packIQ3XXS(source, unit, lane)
+  case .iq3_s: unsafe packIQ3S(source, unit, lane)
+  case .iq1_s: unsafe packIQ1S(source, unit, lane)
+  case .iq1_m: unsafe packIQ1M(source, unit, lane)
+  case .tq1_0: unsafe packTQ1(source, unit, lane)
+  case .tq2_0: unsafe packTQ2(source, unit, lane)
+  case .nvfp4: unsafe packNVFP4(source, unit, lane)
+  case .q1_0: unsafe packQ1(source, unit, lane)
+  case .q2_0: unsafe packQ2(source, unit, lane)
+  case .f32, .f16, .bf16, .f64, .i8, .i16, .i32, .i64, .q8_K:
     preconditionFailure("a type with panels has a packer")
   }
 }
@@ -64,7 +75,7 @@ func byte(_ p: UnsafeRawPointer, _ offset: Int) -> UInt8 {
 }
 
 @inline(__always)
-private func put<T: BitwiseCopyable>(_ value: T, _ p: UnsafeMutableRawPointer, _ offset: Int) {
+func put<T: BitwiseCopyable>(_ value: T, _ p: UnsafeMutableRawPointer, _ offset: Int) {
   unsafe p.storeBytes(of: value, toByteOffset: offset, as: T.self)
 }
 
@@ -93,15 +104,20 @@ private func packNibbles(
   let codes = 32 * halves
   for j in 0..<4 { unsafe put(word(s, nibbles + 4 * j), u, codes + 64 * j + 4 * lane) }
   guard let highBits else { return }
-  let high = unsafe word(s, highBits)
-  var plane: UInt32 = 0
-  for step in 0..<8 {
-    // Four bits spread to four bytes, then to bit `step` of each.
-    let spread = ((high &>> UInt32(4 * step)) & 0xF) &* 0x0020_4081 & 0x0101_0101
-    plane |= spread &<< UInt32(step)
-  }
-  unsafe put(plane, u, codes + 256 + 4 * lane)
+  unsafe put(bitPlane(word(s, highBits)), u, codes + 256 + 4 * lane)
 }
+
+/// One bit for each of 32 columns as a plane of a panel: bit 4s + i becomes bit s of byte i.
+@inline(__always)
+func bitPlane(_ bits: UInt32) -> UInt32 {
+  var plane: UInt32 = 0
+  for step in 0..<8 as Range<UInt32> { plane |= spreadFour(bits &>> (4 * step)) &<< step }
+  return plane
+}
+
+/// The lowest four bits as the lowest bits of four bytes.
+@inline(__always)
+func spreadFour(_ bits: UInt32) -> UInt32 { (bits & 15) &* 0x0020_4081 & 0x0101_0101 }
 
 /// MXFP4: exponent byte, 16 bytes of nibbles.
 ///
@@ -177,7 +193,7 @@ private func packQ6K(_ s: UnsafeRawPointer, _ u: UnsafeMutableRawPointer, _ lane
 
 /// Two-bit fields at bit `shift` of 32 bytes become the two planes of a panel.
 @inline(__always)
-private func packPairs(
+func packPairs(
   _ s: UnsafeRawPointer, _ shift: UInt32, _ planes: UnsafeMutableRawPointer, _ lane: Int
 ) {
   for p in 0..<2 {

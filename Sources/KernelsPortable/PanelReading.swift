@@ -11,8 +11,8 @@ package func readPanelRow(
   for index in 0..<units {
     let unit = unsafe panel + index * format.unitBytes
     for group in 0..<format.groups {
-      let codes = unsafe unit + format.codesOffset + group * format.codeBytes + 4 * lane
-      let words = unsafe codeWords(format, codes)
+      let codes = unsafe unit + format.codesOffset + group * format.codeBytes
+      let words = unsafe codeWords(format, codes, lane)
       let scales = unsafe groupScales(format, unit, group: group, lane: lane)
       let target = unsafe out + index * format.columns + 32 * group
       unsafe decodeWords(words, offset: Int32(format.offset), scales, into: target)
@@ -63,63 +63,62 @@ func groupScales(
   case .nibbleHalves:
     let (a, b) = unsafe (byte(fields, 0), byte(fields, 16))
     return (d * Float(a & 15), d * Float(b & 15), m * Float(a &>> 4), m * Float(b &>> 4))
+  case .floatHalves:
+    let (a, b) = unsafe (byte(fields, 0), byte(fields, 16))
+    return (d * 2 * ue4m3HalfToFloat(a), d * 2 * ue4m3HalfToFloat(b), m, m)
   }
 }
 
-/// The scale of row `lane` in a unit's header, and its minimum or 0.
+/// The scale of row `lane` in a unit's header times the factor, and the minimum or 0.
 @inline(__always)
 private func headerFields(
   _ format: PanelFormat, _ unit: UnsafeRawPointer, _ lane: Int
 ) -> (Float, Float) {
+  let factor = format.factor
   switch format.header {
-  case .exponent: return unsafe (Float(bitPattern: UInt32(byte(unit, lane)) &<< 23), 0)
-  case .scale: return unsafe (floatFromHalf(half(unit, 2 * lane)), 0)
+  case .none: return (factor, 0)
+  case .exponent: return unsafe (factor * Float(bitPattern: UInt32(byte(unit, lane)) &<< 23), 0)
+  case .scale: return unsafe (factor * floatFromHalf(half(unit, 2 * lane)), 0)
   case .scaleAndMinimum:
-    return unsafe (floatFromHalf(half(unit, 2 * lane)), floatFromHalf(half(unit, 32 + 2 * lane)))
+    let minimum = unsafe floatFromHalf(half(unit, 32 + 2 * lane))
+    return unsafe (factor * floatFromHalf(half(unit, 2 * lane)), minimum)
   }
 }
 
-/// The 32 unsigned codes whose first word of 4 lies at `codes`, in column order.
+/// The 32 unsigned codes of row `lane` in a group whose codes begin at `codes`, in column order.
 @inline(__always)
-func codeWords(_ format: PanelFormat, _ codes: UnsafeRawPointer) -> CodeWords {
-  let stored = unsafe storedWords(format, codes)
-  switch format.codebook {
-  case .none: return stored
-  case .iq4: return lookUp(stored, iq4Table)
-  case .e2m1: return lookUp(stored, e2m1Table)
-  }
+private func codeWords(
+  _ format: PanelFormat, _ codes: UnsafeRawPointer, _ lane: Int
+) -> CodeWords {
+  let stored = unsafe storedWords(format, codes, lane)
+  return format.hasCodebook ? lookUp(stored, format.codebook.numbers) : stored
 }
 
 @inline(__always)
-private func storedWords(_ format: PanelFormat, _ codes: UnsafeRawPointer) -> CodeWords {
+private func storedWords(
+  _ format: PanelFormat, _ codes: UnsafeRawPointer, _ lane: Int
+) -> CodeWords {
+  let p = unsafe codes + 4 * lane
   switch format.codes {
-  case .two: return unsafe pairWords(codes)
-  case .three: return unsafe withHighBits(pairWords(codes), word(codes, 128), 2)
-  case .four: return unsafe nibbleWords(codes)
-  case .five: return unsafe withHighBits(nibbleWords(codes), word(codes, 256), 4)
+  case .one: return unsafe withHighBits((0, 0, 0, 0, 0, 0, 0, 0), word(p, 0), 1)
+  case .two: return unsafe pairWords(p)
+  case .threeShared: return unsafe withSharedBits(pairWords(p), byte(codes, 128 + lane))
+  case .three: return unsafe withHighBits(pairWords(p), word(p, 128), 2)
+  case .four: return unsafe nibbleWords(p)
+  case .five: return unsafe withHighBits(nibbleWords(p), word(p, 256), 4)
   case .six:
-    let (n, h) = unsafe (nibbleWords(codes), pairWords(codes + 256))
+    let (n, h) = unsafe (nibbleWords(p), pairWords(p + 256))
     return (
       n.0 | h.0 &<< 4, n.1 | h.1 &<< 4, n.2 | h.2 &<< 4, n.3 | h.3 &<< 4,
       n.4 | h.4 &<< 4, n.5 | h.5 &<< 4, n.6 | h.6 &<< 4, n.7 | h.7 &<< 4
     )
   case .eight:
     return unsafe (
-      word(codes, 0), word(codes, 64), word(codes, 128), word(codes, 192), word(codes, 256),
-      word(codes, 320), word(codes, 384), word(codes, 448)
+      word(p, 0), word(p, 64), word(p, 128), word(p, 192), word(p, 256), word(p, 320),
+      word(p, 384), word(p, 448)
     )
   }
 }
-
-/// The numbers of `PanelFormat.Codebook.iq4`.
-let iq4Table: InlineArray<16, UInt8> = [
-  1, 24, 45, 63, 79, 93, 106, 118, 129, 141, 153, 166, 181, 197, 217, 241,
-]
-
-/// The numbers of `PanelFormat.Codebook.e2m1`.
-let e2m1Table: InlineArray<16, UInt8> = [
-  12, 13, 14, 15, 16, 18, 20, 24, 12, 11, 10, 9, 8, 6, 4, 0,
-]
 
 @inline(__always)
 private func nibbleWords(_ p: UnsafeRawPointer) -> CodeWords {
@@ -149,8 +148,16 @@ private func withHighBits(_ w: CodeWords, _ plane: UInt32, _ at: UInt32) -> Code
   )
 }
 
+/// Adds bit `k` of `bits` to all codes of the steps 2k and 2k + 1, as bit 2.
 @inline(__always)
-private func lookUp(_ w: CodeWords, _ table: InlineArray<16, UInt8>) -> CodeWords {
+private func withSharedBits(_ w: CodeWords, _ bits: UInt8) -> CodeWords {
+  @inline(__always) func bit(_ k: UInt8) -> UInt32 { UInt32(bits &>> k & 1) &* 0x0404_0404 }
+  let (a, b, c, d) = (bit(0), bit(1), bit(2), bit(3))
+  return (w.0 | a, w.1 | a, w.2 | b, w.3 | b, w.4 | c, w.5 | c, w.6 | d, w.7 | d)
+}
+
+@inline(__always)
+private func lookUp(_ w: CodeWords, _ table: SIMD16<UInt8>) -> CodeWords {
   @inline(__always) func map(_ x: UInt32) -> UInt32 {
     UInt32(table[Int(x & 15)]) | UInt32(table[Int(x &>> 8 & 15)]) &<< 8
       | UInt32(table[Int(x &>> 16 & 15)]) &<< 16 | UInt32(table[Int(x &>> 24 & 15)]) &<< 24

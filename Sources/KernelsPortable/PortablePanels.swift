@@ -113,17 +113,17 @@ private func load(_ p: UnsafeRawPointer, _ offset: Int) -> SIMD16<Int32> {
 @inline(__always)
 private func spread(_ format: PanelFormat, _ p: UnsafeRawPointer) -> Codes {
   let stored = unsafe storedCodes(format, p)
-  switch format.codebook {
-  case .none: return stored
-  case .iq4: return lookUp(stored, iq4Table)
-  case .e2m1: return lookUp(stored, e2m1Table)
-  }
+  return format.hasCodebook ? lookUp(stored, format.codebook.numbers) : stored
 }
 
 @inline(__always)
 private func storedCodes(_ format: PanelFormat, _ p: UnsafeRawPointer) -> Codes {
   switch format.codes {
+  case .one:
+    let zero = SIMD16<Int32>(repeating: 0)
+    return unsafe withBits((zero, zero, zero, zero, zero, zero, zero, zero), load(p, 0), 1)
   case .two: return unsafe pairs(p)
+  case .threeShared: return unsafe withSharedBits(pairs(p), p + 128)
   case .three: return unsafe withBits(pairs(p), load(p, 128), 2)
   case .four: return unsafe nibbles(p)
   case .five: return unsafe withBits(nibbles(p), load(p, 256), 4)
@@ -168,9 +168,19 @@ private func withBits(_ w: Codes, _ plane: SIMD16<Int32>, _ at: Int32) -> Codes 
   )
 }
 
+/// Adds bit `k` of each row's byte at `p` to the codes of the steps 2k and 2k + 1, as bit 2.
+@inline(__always)
+private func withSharedBits(_ w: Codes, _ p: UnsafeRawPointer) -> Codes {
+  let rows = unsafe p.loadUnaligned(as: SIMD16<UInt8>.self)
+  let bits = SIMD16<Int32>(truncatingIfNeeded: rows)
+  @inline(__always) func bit(_ k: Int32) -> SIMD16<Int32> { (bits &>> k & 1) &* 0x0404_0404 }
+  let (a, b, c, d) = (bit(0), bit(1), bit(2), bit(3))
+  return (w.0 | a, w.1 | a, w.2 | b, w.3 | b, w.4 | c, w.5 | c, w.6 | d, w.7 | d)
+}
+
 /// Replaces every nibble by its table value, byte by byte.
 @inline(__always)
-private func lookUp(_ w: Codes, _ table: InlineArray<16, UInt8>) -> Codes {
+private func lookUp(_ w: Codes, _ table: SIMD16<UInt8>) -> Codes {
   @inline(__always) func map(_ x: SIMD16<Int32>) -> SIMD16<Int32> {
     var result = unsafe unsafeBitCast(x, to: SIMD64<UInt8>.self)
     for index in 0..<64 { result[index] = table[Int(result[index])] }

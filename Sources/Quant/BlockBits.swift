@@ -6,8 +6,10 @@
 ///     ┌──┬──────────────────┐
 ///     │d │ bits, lowest first│   d half
 ///     └──┴──────────────────┘
-enum BlockQ1_0: BlockLayout {
-  static let type = TensorType.q1_0
+@usableFromInline
+package enum BlockQ1_0: BlockLayout {
+  @inlinable @inline(__always)
+  package static var type: TensorType { .q1_0 }
 
   @inline(__always)
   static func split(_ block: BlockBytes, into sink: CodeSink) {
@@ -19,14 +21,23 @@ enum BlockQ1_0: BlockLayout {
   }
 }
 
+extension BlockQ1_0: PanelType {
+  @inlinable @inline(__always)
+  package static var panel: PanelFormat {
+    PanelFormat(columns: 128, codes: .one, offset: 1)
+  }
+}
+
 /// Q2_0: 64 elements, `d * (q - 1)`.
 ///
 ///     0  2                 18
 ///     ┌──┬──────────────────┐
 ///     │d │ q: four a byte   │   d half; the earlier ones in the lower bits
 ///     └──┴──────────────────┘
-enum BlockQ2_0: BlockLayout {
-  static let type = TensorType.q2_0
+@usableFromInline
+package enum BlockQ2_0: BlockLayout {
+  @inlinable @inline(__always)
+  package static var type: TensorType { .q2_0 }
 
   @inline(__always)
   static func split(_ block: BlockBytes, into sink: CodeSink) {
@@ -42,5 +53,12 @@ enum BlockQ2_0: BlockLayout {
       sink.eight(index, guarded ^ 0x8080_8080_8080_8080)
     }
     for group in 0..<4 { sink.scale(group, d) }
+  }
+}
+
+extension BlockQ2_0: PanelType {
+  @inlinable @inline(__always)
+  package static var panel: PanelFormat {
+    PanelFormat(columns: 64, codes: .two, offset: 1)
   }
 }

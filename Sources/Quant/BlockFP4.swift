@@ -37,8 +37,10 @@ extension BlockMXFP4: PanelType {
 ///     ┌───────────┬─────────────────────────┐
 ///     │ e0 … e3   │ 4 × (q0q8 … q7q15)      │   two codes a byte, the earlier one in the low bits
 ///     └───────────┴─────────────────────────┘
-enum BlockNVFP4: BlockLayout {
-  static let type = TensorType.nvfp4
+@usableFromInline
+package enum BlockNVFP4: BlockLayout {
+  @inlinable @inline(__always)
+  package static var type: TensorType { .nvfp4 }
 
   @inline(__always)
   static func split(_ block: BlockBytes, into sink: CodeSink) {
@@ -50,6 +52,15 @@ enum BlockNVFP4: BlockLayout {
       }
       sink.scale(group, ue4m3HalfToFloat(block[group]))
     }
+  }
+}
+
+extension BlockNVFP4: PanelType {
+  @inlinable @inline(__always)
+  package static var panel: PanelFormat {
+    PanelFormat(
+      columns: 64, codes: .four, codebook: .e2m1, offset: 12, header: .none, scales: .floatHalves,
+      factor: 0.5)
   }
 }
 

@@ -8,8 +8,10 @@
 ///     ┌──┬─────────────────┬───────────────┐
 ///     │d │ g0 … g31        │ w0 … w7       │   d half; w 16 bits: bits 8 to 10 of four grid
 ///     └──┴─────────────────┴───────────────┘   indices, s, then 1 for down
-enum BlockIQ1_S: BlockLayout {
-  static let type = TensorType.iq1_s
+@usableFromInline
+package enum BlockIQ1_S: BlockLayout {
+  @inlinable @inline(__always)
+  package static var type: TensorType { .iq1_s }
 
   @inline(__always)
   static func split(_ block: BlockBytes, into sink: CodeSink) {
@@ -28,6 +30,16 @@ enum BlockIQ1_S: BlockLayout {
   }
 }
 
+extension BlockIQ1_S: PanelType {
+  /// The directions are in the signs of scales, and the grid's points turned round with them: with a
+  /// direction m = ±1, 8g + m is m × (8mg + 1).
+  @inlinable @inline(__always)
+  package static var panel: PanelFormat {
+    PanelFormat(
+      columns: 256, codes: .two, codebook: .iq1, offset: 7, scales: .signed, factor: 0.125)
+  }
+}
+
 /// IQ1_M: a three-bit s for 16 elements, a direction for 8.
 ///
 ///     0                 32               48           56
@@ -36,8 +48,10 @@ enum BlockIQ1_S: BlockLayout {
 ///     └──────────────────┴────────────────┴────────────┘   the half d, w0 with its lowest
 ///
 /// A nibble of h, the earlier one low, is bits 8 to 10 of a grid index, then 1 for down.
-enum BlockIQ1_M: BlockLayout {
-  static let type = TensorType.iq1_m
+@usableFromInline
+package enum BlockIQ1_M: BlockLayout {
+  @inlinable @inline(__always)
+  package static var type: TensorType { .iq1_m }
 
   @inline(__always)
   static func split(_ block: BlockBytes, into sink: CodeSink) {
@@ -57,6 +71,15 @@ enum BlockIQ1_M: BlockLayout {
       let word = Int(block.u16(48 &+ 2 &* (group &>> 2)))
       sink.scale(group, eighthScale(d, word &>> (3 &* (group & 3))))
     }
+  }
+}
+
+extension BlockIQ1_M: PanelType {
+  @inlinable @inline(__always)
+  package static var panel: PanelFormat {
+    PanelFormat(
+      columns: 256, codes: .threeShared, codebook: .iq1, offset: 9, scales: .signedHalves,
+      factor: 0.125)
   }
 }
 

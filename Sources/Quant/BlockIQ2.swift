@@ -7,8 +7,10 @@
 ///     ┌──┬─────────────────────────┐
 ///     │d │ 8 × (g0 g1 g2 g3 w)     │   d half; g bytes; w 32 bits: four sign indices of seven
 ///     └──┴─────────────────────────┘   bits (`Codebooks.evenSigns`), then s
-enum BlockIQ2_XXS: BlockLayout {
-  static let type = TensorType.iq2_xxs
+@usableFromInline
+package enum BlockIQ2_XXS: BlockLayout {
+  @inlinable @inline(__always)
+  package static var type: TensorType { .iq2_xxs }
 
   @inline(__always)
   static func split(_ block: BlockBytes, into sink: CodeSink) {
@@ -28,14 +30,24 @@ enum BlockIQ2_XXS: BlockLayout {
   }
 }
 
+extension BlockIQ2_XXS: PanelType {
+  @inlinable @inline(__always)
+  package static var panel: PanelFormat {
+    PanelFormat(
+      columns: 256, codes: .three, codebook: .iq2, offset: 43, scales: .signed, factor: 0.125)
+  }
+}
+
 /// IQ2_XS: a scale for 16 elements, a 512-point grid.
 ///
 ///     0  2                  66          74
 ///     ┌──┬───────────────────┬───────────┐
 ///     │d │ w0 … w31          │ s: 8 bytes│   d half; w 16 bits: nine of the grid index, seven of
 ///     └──┴───────────────────┴───────────┘   the sign index; two s a byte, the earlier one low
-enum BlockIQ2_XS: BlockLayout {
-  static let type = TensorType.iq2_xs
+@usableFromInline
+package enum BlockIQ2_XS: BlockLayout {
+  @inlinable @inline(__always)
+  package static var type: TensorType { .iq2_xs }
 
   @inline(__always)
   static func split(_ block: BlockBytes, into sink: CodeSink) {
@@ -49,14 +61,24 @@ enum BlockIQ2_XS: BlockLayout {
   }
 }
 
+extension BlockIQ2_XS: PanelType {
+  @inlinable @inline(__always)
+  package static var panel: PanelFormat {
+    PanelFormat(
+      columns: 256, codes: .three, codebook: .iq2, offset: 43, scales: .signedHalves, factor: 0.125)
+  }
+}
+
 /// IQ2_S: a scale for 16 elements, a 1,024-point grid, all signs stored.
 ///
 ///     0  2           34          66           74           82
 ///     ┌──┬───────────┬───────────┬────────────┬────────────┐
 ///     │d │ g0 … g31  │ signs: 32 │ h: 8 bytes │ s: 8 bytes │   d half; h: bits 8, 9 of four grid
 ///     └──┴───────────┴───────────┴────────────┴────────────┘   indices a byte; s two a byte
-enum BlockIQ2_S: BlockLayout {
-  static let type = TensorType.iq2_s
+@usableFromInline
+package enum BlockIQ2_S: BlockLayout {
+  @inlinable @inline(__always)
+  package static var type: TensorType { .iq2_s }
 
   @inline(__always)
   static func split(_ block: BlockBytes, into sink: CodeSink) {
@@ -70,6 +92,14 @@ enum BlockIQ2_S: BlockLayout {
       }
     }
     storeScales(block, at: 74, d, into: sink)
+  }
+}
+
+extension BlockIQ2_S: PanelType {
+  @inlinable @inline(__always)
+  package static var panel: PanelFormat {
+    PanelFormat(
+      columns: 256, codes: .three, codebook: .iq2, offset: 43, scales: .signedHalves, factor: 0.125)
   }
 }
 

@@ -7,8 +7,10 @@
 ///     ┌──┬─────────────────────┬───────────────┐
 ///     │d │ g0 … g63            │ w0 … w7       │   d half; w 32 bits: four sign indices of seven
 ///     └──┴─────────────────────┴───────────────┘   bits (`Codebooks.evenSigns`), then s
-enum BlockIQ3_XXS: BlockLayout {
-  static let type = TensorType.iq3_xxs
+@usableFromInline
+package enum BlockIQ3_XXS: BlockLayout {
+  @inlinable @inline(__always)
+  package static var type: TensorType { .iq3_xxs }
 
   @inline(__always)
   static func split(_ block: BlockBytes, into sink: CodeSink) {
@@ -29,6 +31,14 @@ enum BlockIQ3_XXS: BlockLayout {
   }
 }
 
+extension BlockIQ3_XXS: PanelType {
+  @inlinable @inline(__always)
+  package static var panel: PanelFormat {
+    PanelFormat(
+      columns: 256, codes: .four, codebook: .iq3xxs, offset: 31, scales: .signed, factor: 0.5)
+  }
+}
+
 /// IQ3_S: a scale `d * (2s + 1)` with four-bit s for 32 elements, a 512-point grid, all signs
 /// stored.
 ///
@@ -36,8 +46,10 @@ enum BlockIQ3_XXS: BlockLayout {
 ///     ┌──┬──────────────┬───────────┬───────────────┬───────────┐
 ///     │d │ g0 … g63     │ h: 8 bytes│ signs: 32     │ s: 4 bytes│   d half; h: bit 8 of the grid
 ///     └──┴──────────────┴───────────┴───────────────┴───────────┘   indices; s two a byte
-enum BlockIQ3_S: BlockLayout {
-  static let type = TensorType.iq3_s
+@usableFromInline
+package enum BlockIQ3_S: BlockLayout {
+  @inlinable @inline(__always)
+  package static var type: TensorType { .iq3_s }
 
   @inline(__always)
   static func split(_ block: BlockBytes, into sink: CodeSink) {
@@ -56,5 +68,12 @@ enum BlockIQ3_S: BlockLayout {
       sink.scale(2 &* part, scale)
       sink.scale(2 &* part &+ 1, scale)
     }
+  }
+}
+
+extension BlockIQ3_S: PanelType {
+  @inlinable @inline(__always)
+  package static var panel: PanelFormat {
+    PanelFormat(columns: 256, codes: .four, codebook: .iq3s, offset: 15, scales: .signed)
   }
 }

@@ -11,8 +11,10 @@
 /// hold 160 to 239 in the same way, 16n + j; the 4 of r hold 240 to 255, 4n + j. A byte is the
 /// number 0.d0d1d2d3d4 in base three, rounded up to 256ths: multiplied by 3^n modulo 256 it is the
 /// number from digit n on, whose first digit is the whole part of three times it.
-enum BlockTQ1_0: BlockLayout {
-  static let type = TensorType.tq1_0
+@usableFromInline
+package enum BlockTQ1_0: BlockLayout {
+  @inlinable @inline(__always)
+  package static var type: TensorType { .tq1_0 }
 
   @inline(__always)
   static func split(_ block: BlockBytes, into sink: CodeSink) {
@@ -31,6 +33,13 @@ enum BlockTQ1_0: BlockLayout {
         sink.code(240 &+ 4 &* digit &+ index, Int8(truncatingIfNeeded: four[index]))
       }
     }
+  }
+}
+
+extension BlockTQ1_0: PanelType {
+  @inlinable @inline(__always)
+  package static var panel: PanelFormat {
+    PanelFormat(columns: 256, codes: .two, offset: 1)
   }
 }
 
@@ -66,8 +75,10 @@ private struct Digits {
 ///     └───────────────────────┴──┘
 ///
 /// Byte j of half h holds, from its low bits up, elements 128h + j, + 32, + 64 and + 96.
-enum BlockTQ2_0: BlockLayout {
-  static let type = TensorType.tq2_0
+@usableFromInline
+package enum BlockTQ2_0: BlockLayout {
+  @inlinable @inline(__always)
+  package static var type: TensorType { .tq2_0 }
 
   @inline(__always)
   static func split(_ block: BlockBytes, into sink: CodeSink) {
@@ -82,6 +93,13 @@ enum BlockTQ2_0: BlockLayout {
         }
       }
     }
+  }
+}
+
+extension BlockTQ2_0: PanelType {
+  @inlinable @inline(__always)
+  package static var panel: PanelFormat {
+    PanelFormat(columns: 256, codes: .two, offset: 1)
   }
 }
 

@@ -40,9 +40,19 @@ extension TensorType {
     case .q3_K: visitor.visit(BlockQ3_K.self)
     case .q2_K: visitor.visit(BlockQ2_K.self)
     case .iq4_xs: visitor.visit(BlockIQ4_XS.self)
-    case .f32, .f16, .bf16, .f64, .i8, .i16, .i32, .i64, .q8_K, .iq2_xxs, .iq2_xs, .iq2_s,
-      .iq3_xxs, .iq3_s, .iq1_s, .iq1_m, .tq1_0, .tq2_0, .nvfp4, .q1_0, .q2_0:
-      nil
+    case .iq2_xxs: visitor.visit(BlockIQ2_XXS.self)
+    case .iq2_xs: visitor.visit(BlockIQ2_XS.self)
+    case .iq2_s: visitor.visit(BlockIQ2_S.self)
+    case .iq3_xxs: visitor.visit(BlockIQ3_XXS.self)
+    case .iq3_s: visitor.visit(BlockIQ3_S.self)
+    case .iq1_s: visitor.visit(BlockIQ1_S.self)
+    case .iq1_m: visitor.visit(BlockIQ1_M.self)
+    case .tq1_0: visitor.visit(BlockTQ1_0.self)
+    case .tq2_0: visitor.visit(BlockTQ2_0.self)
+    case .nvfp4: visitor.visit(BlockNVFP4.self)
+    case .q1_0: visitor.visit(BlockQ1_0.self)
+    case .q2_0: visitor.visit(BlockQ2_0.self)
+    case .f32, .f16, .bf16, .f64, .i8, .i16, .i32, .i64, .q8_K: nil
     }
   }
 

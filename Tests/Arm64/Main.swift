@@ -9,7 +9,7 @@ import TernTestSupport
 struct Main {
   static func main() {
     var random = SeededGenerator(seed: 7)
-    for type in panelTypes + floatTypes + [.iq3_s, .iq2_xxs, .tq2_0] {
+    for type in panelTypes + floatTypes + decodedTypes {
       for count in [1, 2, 7, 8, 17] { checkProduct(type, count: count, &random) }
     }
     for type in CacheType.allCases {

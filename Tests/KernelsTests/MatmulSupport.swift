@@ -76,6 +76,9 @@ func randomRows(
 let panelTypes = TensorType.allCases.filter { $0.panel != nil }
 let floatTypes: [TensorType] = [.f32, .f16, .bf16]
 
+/// Types whose rows are decoded before they are multiplied.
+let decodedTypes: [TensorType] = [.q8_K]
+
 /// The instruction sets that this processor runs.
 let usableISAs: [ISA] = ISA.allCases.filter { $0 <= ISA.hardware() && $0 != .neon }
 

@@ -37,7 +37,8 @@ struct MatmulTests {
         let floats = (0..<columns).map { x[index, $0] }
         let a =
           quantized && !isRounded
-          ? roundedActivations(floats, span: type.blockSize) : floats.map(Double.init)
+          ? roundedActivations(floats, span: type.blockSize == 256 ? 256 : 32)
+          : floats.map(Double.init)
         for row in 0..<rows {
           var sum = 0.0
           var (size, products) = (0.0, 0.0)
@@ -136,7 +137,7 @@ struct MatmulTests {
 
   @Test(
     "types without panels are decoded, for one input and for many", arguments: usableISAs,
-    [TensorType.iq3_s, .iq2_xxs, .tq2_0])
+    decodedTypes)
   func decoded(isa: ISA, type: TensorType) throws {
     for blas in [true, false] {
       let compute = Compute(threads: 2, isa: isa, useBLAS: blas)
@@ -247,7 +248,7 @@ struct MatmulTests {
     let compute = Compute(threads: 2)
     var random = SeededGenerator(seed: 3)
     var weights: [WeightMatrix] = []
-    for (type, rows) in [(TensorType.q8_0, 48), (.q4_K, 20), (.f16, 33), (.q6_K, 16), (.tq2_0, 9)] {
+    for (type, rows) in [(TensorType.q8_0, 48), (.q4_K, 20), (.f16, 33), (.q6_K, 16), (.q8_K, 9)] {
       let bytes = randomBlocks(type, rows: rows, columns: 256, using: &random)
       let kept = KeptBytes(bytes)
       weights.append(

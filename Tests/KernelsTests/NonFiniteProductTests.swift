@@ -16,9 +16,6 @@ func ordinaryValue(_ random: inout SeededGenerator) -> Float {
 
 @Suite("Products of rows that are not finite")
 struct NonFiniteProductTests {
-  /// Types whose rows are decoded before they are multiplied.
-  private static let decodedTypes: [TensorType] = [.iq3_s, .iq2_xxs, .tq1_0, .tq2_0, .nvfp4]
-
   private func weight(
     _ type: TensorType, rows: Int, columns: Int, _ compute: Compute,
     using random: inout SeededGenerator

@@ -85,6 +85,13 @@ struct WeightMatrixTests {
     }
   }
 
+  /// What panels have of the file's bytes at most, where it is more than 1.04: codebooks stand for
+  /// grids, two bits for digits of base three.
+  private static let growth: [TensorType: Double] = [
+    .iq1_s: 1.48, .iq1_m: 1.61, .iq2_xxs: 1.61, .iq2_xs: 1.55, .iq2_s: 1.4, .iq3_xxs: 1.41,
+    .iq3_s: 1.26, .tq1_0: 1.23,
+  ]
+
   @Test("packing releases every byte once and then all, and holds little more than the file")
   func released() throws {
     let team = Team(threads: 2)
@@ -106,7 +113,8 @@ struct WeightMatrixTests {
       #expect(ranges.last?.upperBound == bytes.count)
       for (a, b) in zip(ranges, ranges.dropFirst()) { #expect(a.upperBound == b.lowerBound) }
       #expect(weight.residentBytes == weight.readBytes)
-      #expect(Double(weight.residentBytes) <= 1.04 * Double(bytes.count), "\(type.name)")
+      let most = Self.growth[type] ?? 1.04
+      #expect(Double(weight.residentBytes) <= most * Double(bytes.count), "\(type.name)")
     }
   }
 

@@ -64,8 +64,11 @@ private func packUnit(
   case .q3_K: unsafe packQ3K(s, n, u)
   case .q2_K: unsafe packQ2K(s, n, u)
   case .iq4_xs: unsafe packIQ4XS(s, n, u)
+  case .tq2_0:
+    unsafe moveHalves(s + 64, n, u)
+    for part in 0..<2 { unsafe storePairs(s + 32 &* part, n, u + (32 &+ 512 &* part), 128) }
   case .f32, .f16, .bf16, .f64, .i8, .i16, .i32, .i64, .q8_K, .iq2_xxs, .iq2_xs, .iq2_s, .iq3_xxs,
-    .iq3_s, .iq1_s, .iq1_m, .tq1_0, .tq2_0, .nvfp4, .q1_0, .q2_0:
+    .iq3_s, .iq1_s, .iq1_m, .tq1_0, .nvfp4, .q1_0, .q2_0:
     return false
   }
   return true

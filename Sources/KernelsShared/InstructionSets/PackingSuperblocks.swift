@@ -81,7 +81,7 @@ private func pairPlane(_ x: Lines, _ at: UInt32) -> Line {
 
 /// The 2-bit planes of the four groups whose bits share 32 bytes, `stride` apart from `p` on.
 @inline(__always)
-private func storePairs(
+func storePairs(
   _ s: UnsafeRawPointer, _ n: Int, _ p: UnsafeMutableRawPointer, _ stride: Int
 ) {
   for plane in 0..<2 {
