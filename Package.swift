@@ -146,6 +146,10 @@ let package = Package(
       path: "Sources/KernelsAVX2", exclude: foreign,
       swiftSettings: instructionSet(["-march=x86-64-v3"])),
     .target(
+      name: "TernKernelsAVXVNNI", dependencies: ["TernQuant", "TernKernelsPortable"],
+      path: "Sources/KernelsAVXVNNI",
+      swiftSettings: instructionSet(["-march=x86-64-v3", "-mavxvnni"])),
+    .target(
       name: "TernKernelsAVX512", dependencies: ["TernQuant", "TernKernelsPortable"],
       path: "Sources/KernelsAVX512", exclude: foreign,
       swiftSettings: instructionSet(["-march=x86-64-v4", "-mavx512vnni"])),
@@ -159,7 +163,7 @@ let package = Package(
       name: "TernKernels",
       dependencies: [
         "TernQuant", "TernKernelsPortable", "TernKernelsAVX2", "TernKernelsAVX512",
-        "TernKernelsAMX",
+        "TernKernelsAVXVNNI", "TernKernelsAMX",
       ],
       path: "Sources/Kernels", swiftSettings: fast + [unchecked]),
     .target(

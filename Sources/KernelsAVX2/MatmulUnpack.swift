@@ -24,17 +24,10 @@
   }
 
   extension PanelFormat {
-    /// Whether codes have 8 bits: they are made signed, since 255 × 127 twice saturates 16 bits.
+    /// What is taken from a code before it is scaled, once codes are signed where they must be.
     @inline(__always)
-    var hasByteCodes: Bool { largestCode > 127 }
+    var signedOffset: Int { takesSignedCodes ? offset &- 128 : offset }
 
-    /// What is taken from a code before it is scaled, once codes of 8 bits are signed.
-    @inline(__always)
-    var signedOffset: Int { hasByteCodes ? offset &- 128 : offset }
-
-    /// Whether so many steps of a group may be added up in 16 bits; no two of signed codes.
-    @inline(__always)
-    func hasSixteenBits(forSteps steps: Int) -> Bool { 254 &* largestCode &* steps <= 32_767 }
   }
 
   /// Unpacks the codes of the group at `codes`, 8 rows from `row`.
@@ -43,7 +36,7 @@
     let stored = unsafe storedCodes(format, codes, row)
     if !format.hasCodebook { return stored }
     let numbers = unsafe unsafeBitCast(format.codebook.numbers, to: __m128i.self)
-    let flip = _mm_set1_epi8(format.hasByteCodes ? -128 : 0)
+    let flip = _mm_set1_epi8(format.takesSignedCodes ? -128 : 0)
     return lookUp(stored, _mm_xor_si128(numbers, flip))
   }
 
@@ -63,7 +56,7 @@
     case .five: return unsafe addBits(unpackNibbles(p), load256(p, 256), 4)
     case .six: return unsafe addPairs(unpackNibbles(p), p + 256)
     case .eight:
-      let m = _mm256_set1_epi8(-128)
+      let m = _mm256_set1_epi8(format.takesSignedCodes ? -128 : 0)
       return unsafe (
         flip(load256(p, 0), m), flip(load256(p, 64), m), flip(load256(p, 128), m),
         flip(load256(p, 192), m), flip(load256(p, 256), m), flip(load256(p, 320), m),

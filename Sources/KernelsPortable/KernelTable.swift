@@ -5,6 +5,7 @@ import TernQuant
 /// ```
 /// KernelsPortable    KernelTable.portable     any processor
 /// KernelsAVX2        kernelTable()            x86-64-v3
+/// KernelsAVXVNNI     panelKernels()           what AVX-VNNI adds to it
 /// KernelsAVX512      kernelTable()            x86-64-v4 with VNNI
 /// KernelsAMX         roundedKernels()         what AMX adds to it
 /// ```
@@ -15,7 +16,7 @@ import TernQuant
 package struct KernelTable {
   package let vector: VectorKernels
   package let recurrent: RecurrentKernels
-  package private(set) var matrix: MatrixKernels
+  package let matrix: MatrixKernels
 
   package init(vector: VectorKernels, recurrent: RecurrentKernels, matrix: MatrixKernels) {
     self.vector = vector
@@ -23,11 +24,19 @@ package struct KernelTable {
     self.matrix = matrix
   }
 
-  /// These kernels, and `rounded` for panels and many activation rows.
-  package func with(rounded: RoundedKernels) -> KernelTable {
-    var table = self
-    table.matrix.rounded = rounded
-    return table
+  /// These kernels, with `panels` and `rounded` where they are given.
+  package func with(
+    panels: PanelKernels? = nil, rounded: RoundedKernels? = nil
+  ) -> KernelTable {
+    unsafe KernelTable(
+      vector: vector, recurrent: recurrent,
+      matrix: MatrixKernels(
+        multiplyPanels: panels?.multiply ?? matrix.multiplyPanels,
+        quantizeTile: matrix.quantizeTile, packPanel: matrix.packPanel,
+        multiplyFloats: matrix.multiplyFloats, widenFloats: matrix.widenFloats,
+        combineWords: matrix.combineWords, blasRows: matrix.blasRows, strips: matrix.strips,
+        rounded: rounded ?? matrix.rounded, floatBlocks: matrix.floatBlocks,
+        dots: panels?.dots ?? matrix.dots))
   }
 
   /// The kernels for any processor.
@@ -66,7 +75,7 @@ package struct MatrixKernels {
   /// For many activation rows: three panels at a time; `nil` where panel by panel is as fast.
   package let strips: StripKernels?
   /// For still more activation rows, rounded; `nil` where nothing is faster than strips.
-  package fileprivate(set) var rounded: RoundedKernels?
+  package let rounded: RoundedKernels?
   /// Float weights times many activation rows; `nil` where a library serves better.
   package let floatBlocks: FloatBlockKernels?
   /// Measures int8 dot products; `nil` where no kernel is made of them.
@@ -78,7 +87,8 @@ package struct MatrixKernels {
     packPanel: @escaping (TensorType, PanelSource) -> Void,
     multiplyFloats: @escaping (FloatType, FloatProduct) -> Void,
     widenFloats: @escaping WidenFloats, combineWords: @escaping CombineWords, blasRows: Int,
-    strips: StripKernels? = nil, floatBlocks: FloatBlockKernels? = nil, dots: DotMeasure? = nil
+    strips: StripKernels? = nil, rounded: RoundedKernels? = nil,
+    floatBlocks: FloatBlockKernels? = nil, dots: DotMeasure? = nil
   ) {
     self.multiplyPanels = multiplyPanels
     self.quantizeTile = quantizeTile
@@ -88,7 +98,21 @@ package struct MatrixKernels {
     unsafe self.combineWords = combineWords
     self.blasRows = blasRows
     self.strips = strips
+    self.rounded = rounded
     self.floatBlocks = floatBlocks
+    self.dots = dots
+  }
+}
+
+/// Products with panels, of a module that has nothing else.
+package struct PanelKernels {
+  /// Panels times one tile of activations.
+  package let multiply: (TensorType, PanelProduct) -> Void
+  /// Measures int8 dot products.
+  package let dots: DotMeasure
+
+  package init(multiply: @escaping (TensorType, PanelProduct) -> Void, dots: DotMeasure) {
+    self.multiply = multiply
     self.dots = dots
   }
 }

@@ -15,6 +15,8 @@ struct ISATests {
     #expect(ISA.limited(.neon, by: "avx2") == .neon)
     #expect(ISA.limited(.neon, by: "portable") == .portable)
     #expect(ISA.limited(.amx, by: "avx512") == .avx512)
+    #expect(ISA.limited(.avx512, by: "avxvnni") == .avxvnni)
+    #expect(ISA.limited(.avxvnni, by: "avx2") == .avx2)
     #expect(ISA.limited(.avx512, by: "neon") == .portable)
     #expect(ISA.limited(.avx2, by: "sse9") == .avx2)
   }

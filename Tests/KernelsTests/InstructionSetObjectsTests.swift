@@ -10,7 +10,9 @@ import Testing
   /// is tested too.
   @Suite("Objects of the instruction-set modules")
   struct InstructionSetObjectsTests {
-    static let modules = ["TernKernelsAVX2", "TernKernelsAVX512", "TernKernelsAMX"]
+    static let modules = [
+      "TernKernelsAVX2", "TernKernelsAVXVNNI", "TernKernelsAVX512", "TernKernelsAMX",
+    ]
 
     /// The first of the symbol listers that is installed.
     static let lister: String? = ["/usr/bin/nm", "/usr/bin/llvm-nm"]
@@ -96,6 +98,9 @@ import Testing
       ("SSE4A", "^(extrq|insertq|movnts)"),
     ]
 
+    /// The features of those that modules have beyond others.
+    static let own = ["TernKernelsAVXVNNI": ["AVX-VNNI"], "TernKernelsAMX": ["AMX", "BF16"]]
+
     /// Every instruction once, as `name operands`.
     private func instructions(_ module: String) throws -> [Substring] {
       let process = Process()
@@ -122,11 +127,11 @@ import Testing
       #expect(all.contains { $0.hasPrefix("vfmadd") })
       let forms = Set(all.map { $0.split(separator: " ").prefix(2).joined(separator: " ") })
       for (feature, pattern) in Self.foreign
-      where !module.hasSuffix("AMX") || !["AMX", "BF16"].contains(feature) {
+      where !(Self.own[module] ?? []).contains(feature) {
         let regex = try Regex(pattern)
         #expect(forms.filter { $0.contains(regex) } == [], "\(feature)")
       }
-      if module == "TernKernelsAVX2" {
+      if module == "TernKernelsAVX2" || module == "TernKernelsAVXVNNI" {
         let wide = /%zmm|%k[1-7]|%[xy]mm(1[6-9]|[23][0-9])/
         #expect(all.filter { $0.contains(wide) }.isEmpty)
       }
@@ -189,7 +194,7 @@ import Testing
       if list.contains("__tsan_") || list.contains("__asan_") { return }
       let symbols = Self.parse(list)
       #expect(
-        symbols.contains { $0.kind == "T" && $0.name.contains(/kernelTable|rounded/) },
+        symbols.contains { $0.kind == "T" && $0.name.contains(/kernelTable|rounded|panel/) },
         "the objects of \(module) were not found")
       #expect(Self.weakFunctions(symbols, of: module) == [])
     }

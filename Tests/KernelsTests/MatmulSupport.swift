@@ -80,7 +80,9 @@ let floatTypes: [TensorType] = [.f32, .f16, .bf16]
 let decodedTypes: [TensorType] = [.q8_K]
 
 /// The instruction sets that this processor runs.
-let usableISAs: [ISA] = ISA.allCases.filter { $0 <= ISA.hardware() && $0 != .neon }
+let usableISAs: [ISA] = ISA.allCases.filter {
+  $0 <= ISA.hardware() && $0 != .neon && $0.orWeaker == $0
+}
 
 /// One row of activations as the 8-bit path sees it: rounded to 127 steps of each `span`'s maximum.
 func roundedActivations(_ x: [Float], span: Int) -> [Double] {

@@ -50,6 +50,7 @@ import Testing
       let any = try macros(["-march=x86-64"])
       let sets = [
         ("TernKernelsAVX2", ProcessorFeature.ofAVX2),
+        ("TernKernelsAVXVNNI", ProcessorFeature.ofAVX2 + ProcessorFeature.ofAVXVNNI),
         ("TernKernelsAVX512", ProcessorFeature.ofAVX2 + ProcessorFeature.ofAVX512),
         (
           "TernKernelsAMX",

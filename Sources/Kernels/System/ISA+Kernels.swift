@@ -4,6 +4,7 @@ import TernKernelsPortable
   import TernKernelsAMX
   import TernKernelsAVX2
   import TernKernelsAVX512
+  import TernKernelsAVXVNNI
 #endif
 
 extension ISA {
@@ -14,6 +15,7 @@ extension ISA {
       case .amx:
         TernKernelsAVX512.kernelTable().with(rounded: TernKernelsAMX.roundedKernels())
       case .avx512: TernKernelsAVX512.kernelTable()
+      case .avxvnni: TernKernelsAVX2.kernelTable().with(panels: panelKernels())
       case .avx2: TernKernelsAVX2.kernelTable()
       case .portable, .neon: .portable
       }

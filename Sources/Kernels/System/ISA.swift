@@ -6,7 +6,7 @@
 
 /// The instruction sets that have kernels of their own, weakest first.
 package enum ISA: Int, Comparable, Sendable, CaseIterable {
-  case portable, neon, avx2, avx512, amx
+  case portable, neon, avx2, avxvnni, avx512, amx
 
   package static func < (a: ISA, b: ISA) -> Bool { a.rawValue < b.rawValue }
 
@@ -14,13 +14,13 @@ package enum ISA: Int, Comparable, Sendable, CaseIterable {
   package var name: String { "\(self)" }
 
   /// The best instruction set this processor and system support, lowered (never raised) by the
-  /// environment variable `TERN_ISA=portable|avx2|avx512|amx`.
+  /// environment variable `TERN_ISA=portable|avx2|avxvnni|avx512|amx`.
   ///
   /// Cost: reads the environment, and once in a process `/proc/cpuinfo`.
   package static func detect() -> ISA {
     let best = hardware()
     guard let text = unsafe getenv("TERN_ISA") else { return best }
-    return limited(best, by: unsafe String(cString: text))
+    return limited(best, by: unsafe String(cString: text)).orWeaker
   }
 
   /// `best`, or the weaker instruction set called `name`; an unknown name changes nothing.
@@ -28,6 +28,21 @@ package enum ISA: Int, Comparable, Sendable, CaseIterable {
     guard let wanted = allCases.first(where: { $0.name == name.lowercased() }) else { return best }
     return wanted < best ? (wanted == .neon && best != .neon ? .portable : wanted) : best
   }
+
+  /// This instruction set, or the next weaker one where the processor has stronger ones alone: many
+  /// with AVX-512 lack AVX-VNNI.
+  package var orWeaker: ISA { self == .avxvnni && !Self.hasAVXVNNI ? .avx2 : self }
+
+  private static let hasAVXVNNI: Bool = {
+    #if arch(x86_64)
+      let listed = systemFlags()
+      return ProcessorFeature.ofAVXVNNI.allSatisfy {
+        $0.isPresent && listed?.contains($0.flag) ?? true
+      }
+    #else
+      return false
+    #endif
+  }()
 
   /// What the processor reports and the system has agreed to save on a thread switch.
   package static func hardware() -> ISA { found }
@@ -42,7 +57,9 @@ package enum ISA: Int, Comparable, Sendable, CaseIterable {
         return .portable
       }
       let isWide = ProcessorFeature.systemSaves(components: 0xE6)
-      guard isWide && has(ProcessorFeature.ofAVX512) else { return .avx2 }
+      guard isWide && has(ProcessorFeature.ofAVX512) else {
+        return hasAVXVNNI ? .avxvnni : .avx2
+      }
       let hasTiles = ProcessorFeature.systemSaves(components: 0x600E6)
       return hasTiles && has(ProcessorFeature.ofAMX) ? .amx : .avx512
     #else

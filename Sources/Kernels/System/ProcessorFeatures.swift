@@ -3,11 +3,12 @@
 
   /// A feature of x86-64 processors that code can be compiled for.
   package struct ProcessorFeature: Sendable {
-    /// Where CPUID tells: leaf, register and bit.
+    /// Where CPUID tells: leaf (and what it is asked for), register and bit.
     struct Place: Sendable {
-      enum Register: Sendable { case ebx, ecx, edx }
+      enum Register: Sendable { case eax, ebx, ecx, edx }
 
       let leaf: UInt32
+      let part: UInt32
       let register: Register
       let bit: UInt32
     }
@@ -19,17 +20,19 @@
     let place: Place
 
     private init(
-      _ macro: String, _ flag: String, _ leaf: UInt32, _ register: Place.Register, _ bit: UInt32
+      _ macro: String, _ flag: String, _ leaf: UInt32, _ register: Place.Register, _ bit: UInt32,
+      part: UInt32 = 0
     ) {
-      self.init([macro], flag, leaf, register, bit)
+      self.init([macro], flag, leaf, register, bit, part: part)
     }
 
     private init(
-      _ macros: [String], _ flag: String, _ leaf: UInt32, _ register: Place.Register, _ bit: UInt32
+      _ macros: [String], _ flag: String, _ leaf: UInt32, _ register: Place.Register, _ bit: UInt32,
+      part: UInt32 = 0
     ) {
       self.macros = macros
       self.flag = flag
-      place = Place(leaf: leaf, register: register, bit: bit)
+      place = Place(leaf: leaf, part: part, register: register, bit: bit)
     }
 
     /// What `-march=x86-64-v3` lets the compiler use beyond any x86-64.
@@ -52,7 +55,12 @@
       ProcessorFeature("__LZCNT__", "abm", 0x8000_0001, .ecx, 5),
     ]
 
-    /// What the AVX-512 kernels are compiled for beyond that: `-march=x86-64-v4 -mavx512vnni`.
+    /// What the kernels of AVX-VNNI are compiled for beyond that.
+    package static let ofAVXVNNI: [ProcessorFeature] = [
+      ProcessorFeature("__AVXVNNI__", "avx_vnni", 7, .eax, 4, part: 1)
+    ]
+
+    /// What the AVX-512 kernels are compiled for beyond those of AVX2: `-march=x86-64-v4 -mavx512vnni`.
     package static let ofAVX512: [ProcessorFeature] = [
       ProcessorFeature(["__AVX512F__", "__EVEX512__", "__EVEX256__"], "avx512f", 7, .ebx, 16),
       ProcessorFeature("__AVX512DQ__", "avx512dq", 7, .ebx, 17),
@@ -70,9 +78,10 @@
 
     /// Whether the processor says that it has the feature.
     var isPresent: Bool {
-      let found = Self.leaf(place.leaf)
+      let found = Self.leaf(place.leaf, place.part)
       let register =
         switch place.register {
+        case .eax: found.eax
         case .ebx: found.ebx
         case .ecx: found.ecx
         case .edx: found.edx
@@ -90,12 +99,14 @@
       return UInt64(bitPattern: extendedControl(0)) & components == components
     }
 
-    private static func leaf(_ number: UInt32) -> (ebx: UInt32, ecx: UInt32, edx: UInt32) {
+    private static func leaf(
+      _ number: UInt32, _ part: UInt32 = 0
+    ) -> (eax: UInt32, ebx: UInt32, ecx: UInt32, edx: UInt32) {
       var (a, b, c, d): (UInt32, UInt32, UInt32, UInt32) = (0, 0, 0, 0)
-      guard unsafe __get_cpuid_count(number, 0, &a, &b, &c, &d) == 1 else {
-        return (0, 0, 0)
+      guard unsafe __get_cpuid_count(number, part, &a, &b, &c, &d) == 1 else {
+        return (0, 0, 0, 0)
       }
-      return (b, c, d)
+      return (a, b, c, d)
     }
   }
 
