@@ -3,9 +3,6 @@
   import TernQuant
   internal import _Builtin_intrinsics.intel
 
-  /// The float sums of eight activation rows with eight rows of a panel.
-  typealias RowSums = (__m256, __m256, __m256, __m256, __m256, __m256, __m256, __m256)
-
   /// One panel of a product times `rows` activation rows; `format` and `rows` are constants.
   ///
   /// Eight registers hold the unpacked codes of 32 columns of one half of the panel, then of the
@@ -15,12 +12,30 @@
     _ format: PanelFormat, _ rows: Int, _ panel: UnsafeRawPointer, _ product: PanelProduct,
     _ out: UnsafeMutablePointer<Float>
   ) {
+    // Of eight rows times the first half of the panel, then the second.
     let zero = _mm256_setzero_ps()
-    var low: RowSums = (zero, zero, zero, zero, zero, zero, zero, zero)
-    var high = low
-    var unit = unsafe panel
-    var block = unsafe product.tile
-    var index = 0
+    let zeros = (zero, zero, zero, zero, zero, zero, zero, zero)
+    var memory = (zeros, zeros)
+    // Not the usual function: it has the stack checked by a call.
+    unsafe _withUnprotectedUnsafeMutablePointer(to: &memory) {
+      let sums = unsafe UnsafeMutableRawPointer($0).assumingMemoryBound(to: __m256.self)
+      unsafe addPanel(format, rows, panel, product, sums)
+      var row = 0
+      while row < rows {
+        unsafe _mm256_storeu_ps(out + row &* product.stride, sums[row])
+        unsafe _mm256_storeu_ps(out + (row &* product.stride &+ 8), sums[8 &+ row])
+        row &+= 1
+      }
+    }
+  }
+
+  /// Adds the products with all units of a panel to the sums of both halves.
+  @inline(__always)
+  private func addPanel(
+    _ format: PanelFormat, _ rows: Int, _ panel: UnsafeRawPointer, _ product: PanelProduct,
+    _ sums: UnsafeMutablePointer<__m256>
+  ) {
+    var (unit, block, index) = unsafe (panel, product.tile, 0)
     while index < product.units {
       let (d0, d1) = unsafe (headerScales(format, unit, 0), headerScales(format, unit, 8))
       let (m0, m1) = unsafe (headerMinimums(format, unit, 0), headerMinimums(format, unit, 8))
@@ -29,9 +44,9 @@
       while group < format.groups {
         unsafe prefetchGroup(format, unit, group)
         let s0 = unsafe groupScales(format, unit, 0, group, d0, m0)
-        unsafe addRows(format, rows, unpackCodes(format, codes, 0), s0, block, &low)
+        unsafe addRows(format, rows, unpackCodes(format, codes, 0), s0, block, sums)
         let s1 = unsafe groupScales(format, unit, 8, group, d1, m1)
-        unsafe addRows(format, rows, unpackCodes(format, codes, 8), s1, block, &high)
+        unsafe addRows(format, rows, unpackCodes(format, codes, 8), s1, block, sums + 8)
         unsafe block = block + 48 * rows
         unsafe codes = codes + format.codeBytes
         group &+= 1
@@ -39,45 +54,20 @@
       unsafe unit = unit + format.unitBytes
       index &+= 1
     }
-    unsafe storeRows(rows, low, out, product.stride)
-    unsafe storeRows(rows, high, out + 8, product.stride)
   }
 
   /// Adds 32 columns of all rows of the tile block at `block` to their sums with eight panel rows.
+  ///
+  /// In a loop: of copies of its body the inliner would leave calls.
   @inline(__always)
-  func addRows(
+  private func addRows(
     _ format: PanelFormat, _ rows: Int, _ w: Codes, _ s: LaneScales, _ block: UnsafeRawPointer,
-    _ f: inout RowSums
+    _ sums: UnsafeMutablePointer<__m256>
   ) {
-    f.0 = unsafe addGroup(format, rows, 0, w, s, block, f.0)
-    if rows > 1 { f.1 = unsafe addGroup(format, rows, 1, w, s, block, f.1) }
-    if rows > 2 {
-      f.2 = unsafe addGroup(format, rows, 2, w, s, block, f.2)
-      f.3 = unsafe addGroup(format, rows, 3, w, s, block, f.3)
-    }
-    if rows > 4 {
-      f.4 = unsafe addGroup(format, rows, 4, w, s, block, f.4)
-      f.5 = unsafe addGroup(format, rows, 5, w, s, block, f.5)
-      f.6 = unsafe addGroup(format, rows, 6, w, s, block, f.6)
-      f.7 = unsafe addGroup(format, rows, 7, w, s, block, f.7)
-    }
-  }
-
-  @inline(__always)
-  func storeRows(
-    _ rows: Int, _ f: RowSums, _ out: UnsafeMutablePointer<Float>, _ stride: Int
-  ) {
-    unsafe _mm256_storeu_ps(out, f.0)
-    if rows > 1 { unsafe _mm256_storeu_ps(out + stride, f.1) }
-    if rows > 2 {
-      unsafe _mm256_storeu_ps(out + 2 &* stride, f.2)
-      unsafe _mm256_storeu_ps(out + 3 &* stride, f.3)
-    }
-    if rows > 4 {
-      unsafe _mm256_storeu_ps(out + 4 &* stride, f.4)
-      unsafe _mm256_storeu_ps(out + 5 &* stride, f.5)
-      unsafe _mm256_storeu_ps(out + 6 &* stride, f.6)
-      unsafe _mm256_storeu_ps(out + 7 &* stride, f.7)
+    var row = 0
+    while row < rows {
+      unsafe sums[row] = addGroup(format, rows, row, w, s, block, sums[row])
+      row &+= 1
     }
   }
 
