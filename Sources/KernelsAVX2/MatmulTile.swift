@@ -51,16 +51,12 @@
   ) {
     f.0 = unsafe addGroup(format, rows, 0, w, s, block, f.0)
     if rows > 1 { f.1 = unsafe addGroup(format, rows, 1, w, s, block, f.1) }
-    if rows > 2 {
-      f.2 = unsafe addGroup(format, rows, 2, w, s, block, f.2)
-      f.3 = unsafe addGroup(format, rows, 3, w, s, block, f.3)
-    }
-    if rows > 4 {
-      f.4 = unsafe addGroup(format, rows, 4, w, s, block, f.4)
-      f.5 = unsafe addGroup(format, rows, 5, w, s, block, f.5)
-      f.6 = unsafe addGroup(format, rows, 6, w, s, block, f.6)
-      f.7 = unsafe addGroup(format, rows, 7, w, s, block, f.7)
-    }
+    if rows > 2 { f.2 = unsafe addGroup(format, rows, 2, w, s, block, f.2) }
+    if rows > 3 { f.3 = unsafe addGroup(format, rows, 3, w, s, block, f.3) }
+    if rows > 4 { f.4 = unsafe addGroup(format, rows, 4, w, s, block, f.4) }
+    if rows > 5 { f.5 = unsafe addGroup(format, rows, 5, w, s, block, f.5) }
+    if rows > 6 { f.6 = unsafe addGroup(format, rows, 6, w, s, block, f.6) }
+    if rows > 7 { f.7 = unsafe addGroup(format, rows, 7, w, s, block, f.7) }
   }
 
   @inline(__always)
@@ -69,16 +65,12 @@
   ) {
     unsafe _mm256_storeu_ps(out, f.0)
     if rows > 1 { unsafe _mm256_storeu_ps(out + stride, f.1) }
-    if rows > 2 {
-      unsafe _mm256_storeu_ps(out + 2 &* stride, f.2)
-      unsafe _mm256_storeu_ps(out + 3 &* stride, f.3)
-    }
-    if rows > 4 {
-      unsafe _mm256_storeu_ps(out + 4 &* stride, f.4)
-      unsafe _mm256_storeu_ps(out + 5 &* stride, f.5)
-      unsafe _mm256_storeu_ps(out + 6 &* stride, f.6)
-      unsafe _mm256_storeu_ps(out + 7 &* stride, f.7)
-    }
+    if rows > 2 { unsafe _mm256_storeu_ps(out + 2 &* stride, f.2) }
+    if rows > 3 { unsafe _mm256_storeu_ps(out + 3 &* stride, f.3) }
+    if rows > 4 { unsafe _mm256_storeu_ps(out + 4 &* stride, f.4) }
+    if rows > 5 { unsafe _mm256_storeu_ps(out + 5 &* stride, f.5) }
+    if rows > 6 { unsafe _mm256_storeu_ps(out + 6 &* stride, f.6) }
+    if rows > 7 { unsafe _mm256_storeu_ps(out + 7 &* stride, f.7) }
   }
 
   /// Asks for a group's share of the unit that lies `prefetchDistance` ahead: it follows in memory,
