@@ -55,7 +55,8 @@ struct DraftSoakTests {
       var random = SeededGenerator(seed: UInt64(1000 * round + 7))
       let engines = try await pair(model, path, &random)
       switch round % 5 {
-      case 3: try await besideOthers(engines, &random, "\(model) \(round)")
+      case 3 where !engines.isCoarse || !model.isRecurrent:
+        try await besideOthers(engines, &random, "\(model) \(round)")
       case 4: try await cancelled(engines, &random, "\(model) \(round)")
       default: stood += try await alone(engines, &random, "\(model) \(round)")
       }

@@ -20,6 +20,9 @@ enum SoakModel: CaseIterable {
   /// Recurrent layers alone.
   case recurrent
 
+  /// Whether what is known of a prompt is mostly computed again.
+  var isRecurrent: Bool { self == .hybrid || self == .recurrent }
+
   func write(to path: String) throws {
     switch self {
     case .hybrid: try TinyHybrid(kind: .deltaNet).write(to: path)

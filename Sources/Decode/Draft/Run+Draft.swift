@@ -57,7 +57,7 @@ extension Run {
     let stood = standing
     generation.completion.acceptedTokens += stood
     var end = draftStart + stood
-    if generation.isEnded {
+    if generation.isEnded || generation.isFull {
       let plain = plain
       end = min(end, max(draftStart, plain.end))
       cache?.settle(at: end, lastPass: end == plain.end ? plain.lastPass : nil)
