@@ -270,7 +270,7 @@ let package = Package(
       name: "DecodeTests",
       dependencies: [
         "TernDecode", "TernModel", "TernGrammar", "TernJSON", "TernKernels", "TernTokens",
-        "TernFormat", "TernTestSupport",
+        "TernFormat", "TernQuant", "TernTestSupport",
       ],
       swiftSettings: safe),
     .testTarget(

@@ -14,12 +14,50 @@ struct DraftsSuite {
     let answer: [Int32]
   }
 
+  /// Rows of the passes whose cost is told.
+  private static let rows = [2, 3, 4, 5, 6, 8, 11, 15]
+
   func run(_ report: inout Report) async throws {
+    try await compareTexts(&report)
+    try await measurePasses(&report)
+  }
+
+  private func open(
+    _ change: (inout EngineOptions) -> Void = { _ in }
+  ) async throws -> Engine {
     var options = EngineOptions()
     options.threads = settings.threads
     options.context = 2048
     options.cacheType = settings.cache
-    let engine = try await Engine.open(path: subject.path, options: options)
+    change(&options)
+    return try await Engine.open(path: subject.path, options: options)
+  }
+
+  /// What passes of several rows cost, in passes of one: so many drafted tokens must stand.
+  ///
+  /// A text that repeats itself is drafted wholly, as many tokens in a pass as there may be.
+  private func measurePasses(_ report: inout Report) async throws {
+    let engine = try await open { $0.passCost = { _ in 1 } }
+    let phrase: [Int32] = (0..<32).map { 300 + 7 * $0 }
+    let text = Task(
+      name: "", prompt: Array(repeating: phrase, count: 8).flatMap { $0 },
+      answer: Array(repeating: phrase, count: 4).flatMap { $0 })
+    _ = try await generate(engine, text, .automatic)
+    var seconds = [Int: [Double]]()
+    for _ in 0..<settings.repetitions {
+      for rows in [1] + Self.rows {
+        let done = try await generate(engine, text, rows == 1 ? .off : .suffix(limit: rows - 1))
+        seconds[rows, default: []].append(done.generationSeconds / Double(max(1, done.passes)))
+      }
+    }
+    report.figures += Self.rows.map { rows in
+      let ratios = zip(seconds[rows] ?? [], seconds[1] ?? []).map { $0 / $1 }
+      return Figure("pass_\(rows)", "pass of \(rows) rows, of one", "", .fact, each: ratios)
+    }
+  }
+
+  private func compareTexts(_ report: inout Report) async throws {
+    let engine = try await open()
     let tasks = DraftText.all.map { text in
       let prompt = engine.tokenizer.encode(
         prompt: Array(text.prompt.utf8), data: [], continuing: false)

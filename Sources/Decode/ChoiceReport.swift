@@ -39,6 +39,9 @@ struct ChoiceReport {
   /// Whether all tokens that were added have been told.
   var isComplete: Bool { waiting.isEmpty }
 
+  /// Whether log-probabilities are asked for.
+  var readsLogits: Bool { reader != nil }
+
   /// Whether a token waits for the logits after `position`, or for later ones.
   func wantsLogits(at position: Int) -> Bool {
     position + 1 >= next && position + 1 < next + waiting.count

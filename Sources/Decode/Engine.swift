@@ -200,6 +200,7 @@ package actor Engine {
     let count = tokenizer.count
     let observer = options.observer
     var failure: ModelError?
+    let isDrafted = running.contains { !$0.draft.isEmpty }
     observer?(.pass(rows: rows.count))
     do {
       try unsafe model.forward(
@@ -223,6 +224,7 @@ package actor Engine {
     switch failure {
     // A cancelled pass leaves requests that the next update ends.
     case nil, .cancelled: break
+    case .memory where isDrafted: schedule.skipsDrafts = true
     case .memory(let error): schedule.makeRoom(after: .model(.memory(error)))
     case .some(let error): schedule.endAll(.model(error))
     }
@@ -240,8 +242,9 @@ package actor Engine {
     }
     do {
       guard try run.choose() else {
-        // Tokens that came without a choice are told after the pass that reads them.
-        if run.generation.report.isComplete { schedule.end(run) }
+        // Tokens that came without a choice are told after the pass that reads them, and recurrent
+        // layers may have gone back behind the end.
+        if run.missing == 0 { schedule.end(run) }
         return
       }
     } catch {

@@ -73,6 +73,9 @@ struct Generation {
     return min(room, maximum - completion.tokens.count)
   }
 
+  /// Whether the context has no room for the last token.
+  var isFull: Bool { sequence.count > contextLength }
+
   /// Why a generation ends that has no tokens left.
   private var limit: FinishReason {
     completion.tokens.count + left == options.maximumTokens ? .length : .contextFull

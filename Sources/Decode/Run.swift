@@ -23,6 +23,9 @@ final class Run {
   /// The end of what was computed before and may be missing again: recurrent layers went back behind it.
   var rereadEnd = 0
   var rowCount = 0
+  /// How long the sequence was when its last token was chosen, and at the choice before that.
+  var lastChoice = 0
+  var choiceBefore = 0
   private let finished: CheckedContinuation<Result<Completion, EngineError>, Never>
   private let clock = ContinuousClock()
   private var began: ContinuousClock.Instant
@@ -36,7 +39,13 @@ final class Run {
   }
 
   /// Tokens that the cache lacks.
-  var missing: Int { max(0, generation.computedLength - (cache?.length ?? 0)) }
+  var missing: Int {
+    let end = hasAll ? rereadEnd : generation.computedLength
+    return max(0, end - (cache?.length ?? 0))
+  }
+
+  /// Whether the text has ended and is told: at most is computed again what belongs into the cache.
+  var hasAll: Bool { generation.isEnded && generation.report.isComplete }
 
   /// Tokens that the next pass takes, where no prompt is left.
   ///

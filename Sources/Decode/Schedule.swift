@@ -23,6 +23,8 @@ struct Schedule {
   private let layout: CacheLayout
   /// Whether a running request had to wait for memory, and none has ended since.
   private var isShortOfMemory = false
+  /// Whether the next pass has no drafts, because one with drafts has found no memory.
+  var skipsDrafts = false
 
   init(_ prefixes: PrefixCache, layout: CacheLayout) {
     (self.prefixes, self.layout) = (prefixes, layout)
@@ -131,11 +133,13 @@ extension Schedule {
 
   /// Frees memory after a pass that found none.
   ///
-  /// A kept sequence goes; where there is none, the request that was let in last waits until
-  /// another one has ended; and one that runs alone ends with the error.
+  /// A kept sequence goes; where there is none, a request that has its text ends, or the one that was
+  /// let in last waits until another one has ended; and one that runs alone ends with the error.
   mutating func makeRoom(after error: EngineError) {
     if prefixes.dropOldest() { return }
-    if running.count > 1 {
+    if let over = running.first(where: \.hasAll) {
+      end(over)
+    } else if running.count > 1 {
       let last = running.removeLast()
       last.pause()
       waiting.insert(last, at: 0)
@@ -153,7 +157,7 @@ extension Schedule {
   /// whose log-probabilities are asked for.
   ///
   /// `owners` gets, for each row that wants logits, the place of its request in ``running``.
-  func rows(into rows: inout [BatchRow], owners: inout [Int: Int], costs: PassCosts) {
+  mutating func rows(into rows: inout [BatchRow], owners: inout [Int: Int], costs: PassCosts) {
     let shares = promptShares()
     draft(costs)
     for (owner, run) in running.enumerated() {
@@ -178,10 +182,13 @@ extension Schedule {
 
   /// Sets the drafts of the next pass: where no prompt is left to be computed, so many tokens that the
   /// pass gives the most for its time.
-  private func draft(_ costs: PassCosts) {
+  private mutating func draft(_ costs: PassCosts) {
     for run in running { run.begin(draft: []) }
+    defer { skipsDrafts = false }
     var rows = running.reduce(0) { $0 + $1.nextTokens }
-    guard rows < PassCosts.most, !running.contains(where: \.isPrefilling) else { return }
+    guard !skipsDrafts, rows < PassCosts.most, !running.contains(where: \.isPrefilling) else {
+      return
+    }
     var expected = Double(running.count)
     for run in running where run.nextTokens == run.missing {
       var room = PassCosts.most - rows

@@ -27,16 +27,12 @@
         let s = unsafe groupScales(format, unit, group, d, m)
         f0 = unsafe addGroup(format, rows, 0, w, s, block, f0)
         if rows > 1 { f1 = unsafe addGroup(format, rows, 1, w, s, block, f1) }
-        if rows > 2 {
-          f2 = unsafe addGroup(format, rows, 2, w, s, block, f2)
-          f3 = unsafe addGroup(format, rows, 3, w, s, block, f3)
-        }
-        if rows > 4 {
-          f4 = unsafe addGroup(format, rows, 4, w, s, block, f4)
-          f5 = unsafe addGroup(format, rows, 5, w, s, block, f5)
-          f6 = unsafe addGroup(format, rows, 6, w, s, block, f6)
-          f7 = unsafe addGroup(format, rows, 7, w, s, block, f7)
-        }
+        if rows > 2 { f2 = unsafe addGroup(format, rows, 2, w, s, block, f2) }
+        if rows > 3 { f3 = unsafe addGroup(format, rows, 3, w, s, block, f3) }
+        if rows > 4 { f4 = unsafe addGroup(format, rows, 4, w, s, block, f4) }
+        if rows > 5 { f5 = unsafe addGroup(format, rows, 5, w, s, block, f5) }
+        if rows > 6 { f6 = unsafe addGroup(format, rows, 6, w, s, block, f6) }
+        if rows > 7 { f7 = unsafe addGroup(format, rows, 7, w, s, block, f7) }
         unsafe block = block + 48 * rows
         unsafe codes = codes + format.codeBytes
         group &+= 1
@@ -47,16 +43,12 @@
     let stride = product.stride
     unsafe _mm512_storeu_ps(out, f0)
     if rows > 1 { unsafe _mm512_storeu_ps(out + stride, f1) }
-    if rows > 2 {
-      unsafe _mm512_storeu_ps(out + 2 &* stride, f2)
-      unsafe _mm512_storeu_ps(out + 3 &* stride, f3)
-    }
-    if rows > 4 {
-      unsafe _mm512_storeu_ps(out + 4 &* stride, f4)
-      unsafe _mm512_storeu_ps(out + 5 &* stride, f5)
-      unsafe _mm512_storeu_ps(out + 6 &* stride, f6)
-      unsafe _mm512_storeu_ps(out + 7 &* stride, f7)
-    }
+    if rows > 2 { unsafe _mm512_storeu_ps(out + 2 &* stride, f2) }
+    if rows > 3 { unsafe _mm512_storeu_ps(out + 3 &* stride, f3) }
+    if rows > 4 { unsafe _mm512_storeu_ps(out + 4 &* stride, f4) }
+    if rows > 5 { unsafe _mm512_storeu_ps(out + 5 &* stride, f5) }
+    if rows > 6 { unsafe _mm512_storeu_ps(out + 6 &* stride, f6) }
+    if rows > 7 { unsafe _mm512_storeu_ps(out + 7 &* stride, f7) }
   }
 
   /// Asks for a group's share of the unit that lies `prefetchDistance` ahead: it follows in memory,

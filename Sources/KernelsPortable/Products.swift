@@ -12,7 +12,7 @@ package struct PanelProduct {
   package let units: Int
   /// The quantized rows (drawn at `ActivationTiles`).
   package let tile: UnsafeRawPointer
-  /// Their number: 8, 4, 2 or 1.
+  /// Their number, from 1 to 8.
   package let rows: Int
   package let out: UnsafeMutablePointer<Float>
   /// Floats from one output row to the next.

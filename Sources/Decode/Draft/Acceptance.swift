@@ -1,37 +1,65 @@
-/// How often the token that followed a match followed again, by the length of the match.
-///
-/// Every match counts, also one that nothing was drafted from. Older counts weigh less, so that a text
-/// that begins to quote is noticed, as one that stops quoting is.
-struct Acceptance {
-  private var stood: [Double]
-  private var tried: [Double]
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
 
-  /// The least lengths of matches that count together, and what is expected of them at first.
-  private static let kinds: [(length: Int, expected: Double)] = [
-    (1, 0.1), (2, 0.25), (3, 0.4), (4, 0.5), (6, 0.65), (9, 0.75), (14, 0.85), (22, 0.9),
-    (40, 0.95),
+/// How often a guessed token came, by what it was guessed from: a logistic regression that goes on
+/// learning.
+///
+/// ```
+/// share = 1 / (1 + e^-(logit of the kind + how repetitive the text is))
+/// ```
+/// Every guess counts, also one that nothing was drafted from. So a text that begins to quote is
+/// noticed, as one that stops quoting is.
+struct Acceptance {
+  /// What matches say of a token.
+  enum Agreement: Int {
+    /// There is one match.
+    case single
+    /// There are several, and all have the token.
+    case unanimous
+    /// The token has more than three fifths of the weight, or less.
+    case majority, minority
+  }
+
+  /// What a token is guessed from: a length of match, and its agreement with others.
+  struct Kind: Equatable {
+    fileprivate var place: Int
+
+    init(length: Int, _ agreement: Agreement) {
+      let row = Acceptance.expected.lastIndex { $0.length <= length } ?? 0
+      place = 4 * row + agreement.rawValue
+    }
+  }
+
+  /// The logit of each kind, and what is added to all.
+  private var logits: [Float]
+  private var repetition: Float = -0.4
+
+  /// The least lengths of matches that count together, and what is expected of each agreement at first.
+  fileprivate static let expected: [(length: Int, shares: [Float])] = [
+    (1, [0.3, 0.8, 0.35, 0.12]), (2, [0.62, 0.88, 0.5, 0.17]), (3, [0.75, 0.93, 0.58, 0.3]),
+    (4, [0.78, 0.94, 0.65, 0.25]), (6, [0.84, 0.95, 0.6, 0.2]), (9, [0.91, 0.96, 0.6, 0.2]),
+    (14, [0.92, 0.96, 0.65, 0.3]), (22, [0.93, 0.97, 0.8, 0.4]), (40, [0.97, 0.98, 0.9, 0.5]),
   ]
-  /// How many tries the expectation counts for, and what is left of a count after each one more.
-  private static let (prior, kept) = (3.0, 0.97)
+  /// How much one guess changes, and between what the common part stays.
+  private static let rate: Float = 0.1
+  private static let range: ClosedRange<Float> = -3...2
 
   init() {
-    tried = Self.kinds.map { _ in Self.prior }
-    stood = Self.kinds.map { $0.expected * Self.prior }
+    logits = Self.expected.flatMap { row in row.shares.map { logf($0 / (1 - $0)) } }
   }
 
-  private static func kind(_ length: Int) -> Int {
-    (kinds.lastIndex { $0.length <= length } ?? 0)
+  /// The share of tokens of this kind that came.
+  func share(_ kind: Kind) -> Double {
+    Double(1 / (1 + expf(-(logits[kind.place] + repetition))))
   }
 
-  /// The share of tokens after matches of this length that stood.
-  func share(_ length: Int) -> Double {
-    let kind = Self.kind(length)
-    return stood[kind] / tried[kind]
-  }
-
-  mutating func note(length: Int, stands: Bool) {
-    let kind = Self.kind(length)
-    stood[kind] = stood[kind] * Self.kept + (stands ? 1 : 0)
-    tried[kind] = tried[kind] * Self.kept + 1
+  mutating func note(_ kind: Kind, came: Bool) {
+    let error = (came ? 1 : 0) - Float(share(kind))
+    logits[kind.place] += Self.rate * error
+    repetition = min(
+      max(repetition + Self.rate * error, Self.range.lowerBound), Self.range.upperBound)
   }
 }

@@ -15,14 +15,18 @@ struct PassCosts {
   /// The part of a new measurement in the mean, and how much longer than the mean it counts at most: a
   /// thread that had to wait for a processor says nothing about the kernels.
   private static let (weight, cap) = (0.15, 1.5)
+  /// The part of the first measurement: the rest is what the other passes let expect.
+  private static let firstWeight = 0.5
 
   init(given: (@Sendable (_ rows: Int) -> Double)? = nil) { self.given = given }
 
   mutating func note(rows: Int, seconds measured: Double) {
     guard (1...Self.most).contains(rows), measured > 0 else { return }
-    let mean = seconds[rows]
-    seconds[rows] =
-      mean == 0 ? measured : mean + Self.weight * (min(measured, mean * Self.cap) - mean)
+    let isFirst = seconds[rows] == 0
+    let isFirstOfAll = isFirst && seconds.allSatisfy { $0 == 0 }
+    let mean = isFirstOfAll ? measured : cost(rows)
+    let weight = isFirst ? Self.firstWeight : Self.weight
+    seconds[rows] = mean + weight * (min(measured, mean * Self.cap) - mean)
   }
 
   /// The seconds of a pass of `rows` rows, between measured ones in proportion.

@@ -19,6 +19,7 @@ extension Run {
     generation.completion.passes += 1
     var place = 0
     while place < rowCount {
+      (choiceBefore, lastChoice) = (lastChoice, generation.sequence.count)
       let goesOn = try generation.choose(&rows[place], onText)
       let count = generation.sequence.count - draftStart
       let stood = standing
@@ -39,13 +40,31 @@ extension Run {
     zip(draft, generation.sequence[draftStart...]).prefix { $0 == $1 }.count
   }
 
+  /// How much of a text that has ended is computed without drafts, and where the last pass begins: what
+  /// its last choice was made behind, and what is forced after that where its log-probabilities are asked
+  /// for.
+  private var plain: (end: Int, lastPass: Int) {
+    let forcedEnd = generation.report.readsLogits ? generation.sequence.count - 1 : 0
+    return forcedEnd > lastChoice ? (forcedEnd, lastChoice) : (lastChoice, choiceBefore)
+  }
+
   /// Takes out of the cache what was computed of drafted tokens that do not stand.
+  ///
+  /// Of a text that has ended stays what is computed without drafts, so that what comes next is computed
+  /// in the same pieces.
   func endDraft() {
     guard !draft.isEmpty else { return }
     let stood = standing
     generation.completion.acceptedTokens += stood
-    cache?.settle(at: draftStart + stood)
-    rereadEnd = draftStart + stood
+    var end = draftStart + stood
+    if generation.isEnded || generation.isFull {
+      let plain = plain
+      end = min(end, max(draftStart, plain.end))
+      cache?.settle(at: end, lastPass: end == plain.end ? plain.lastPass : nil)
+    } else {
+      cache?.settle(at: end)
+    }
+    rereadEnd = end
     draft = []
     rowCount = 0
   }

@@ -1,12 +1,12 @@
 /// Finds where the end of a sequence of tokens occurred before in the sequence.
 ///
 /// ```
-/// tokens   … a b c d e …… x b c        the longest match of the end is "b c", with d after it
+/// tokens   … a b c d e …… x b c        a match of the end is "b c", with d after it
 ///                  ▲ follows
 /// ```
-/// Places are found by the last three tokens, of which all earlier occurrences are linked in a chain,
-/// and else by the last two or the last one. Cost of a token: O(1) to read, at most 32 comparisons
-/// of at most 64 tokens to look up. Memory: about 60 bytes for each token read.
+/// All earlier occurrences of the last three tokens are linked in a chain, and so are those of the last
+/// two and of the last one. Cost of a token: O(1) to read, at most 64 comparisons of at most 64 tokens to
+/// look up. Memory: about 70 bytes for each token read.
 struct SuffixIndex {
   /// A place in the sequence, and how many tokens before it are those at the sequence's end.
   struct Match: Equatable {
@@ -18,8 +18,9 @@ struct SuffixIndex {
   private var ones: [Int32: Int32] = [:]
   private var twos: [UInt64: Int32] = [:]
   private var threes: [Three: Int32] = [:]
-  /// For the place after three tokens the place after their occurrence before that one; 0: none.
-  private var earlier: [Int32] = []
+  /// For each place that after the occurrence, before this one, of the last one, two and three tokens;
+  /// 0: none.
+  private var earlier: [(Int32, Int32, Int32)] = []
   /// Places before this one are read.
   private var count = 1
 
@@ -28,7 +29,10 @@ struct SuffixIndex {
     var last: Int32
   }
 
-  private static let comparisons = 32
+  /// How many matches of one, two, and three or more tokens are found at most, and how many places are
+  /// looked at for those of one and two.
+  static let most = (ones: 8, twos: 8, threes: 16)
+  static let places = 24
   static let longest = 64
 
   /// Reads the tokens that were added since the last call.
@@ -36,39 +40,63 @@ struct SuffixIndex {
   /// The end of the sequence becomes an occurrence only when a token follows it.
   mutating func read(_ tokens: [Int32]) {
     guard tokens.count > count else { return }
-    earlier.append(contentsOf: repeatElement(0, count: tokens.count - earlier.count))
+    while earlier.count < tokens.count { earlier.append((0, 0, 0)) }
     for place in count..<tokens.count {
-      ones[tokens[place - 1]] = Int32(place)
-      if place >= 2 { twos[Self.two(tokens, place)] = Int32(place) }
+      earlier[place].0 = ones.updateValue(Int32(place), forKey: tokens[place - 1]) ?? 0
+      guard place >= 2 else { continue }
+      earlier[place].1 = twos.updateValue(Int32(place), forKey: Self.two(tokens, place)) ?? 0
       guard place >= 3 else { continue }
-      let key = Self.three(tokens, place)
-      earlier[place] = threes.updateValue(Int32(place), forKey: key) ?? 0
+      earlier[place].2 = threes.updateValue(Int32(place), forKey: Self.three(tokens, place)) ?? 0
     }
     count = tokens.count
   }
 
-  /// The longest match of the end of `tokens`, of several the last one; `nil` where its last token is
-  /// new.
+  /// Puts the matches of the end of `tokens` into `matches`: those of three tokens and more, then those
+  /// of two, then those of one, and of each kind the last ones first.
   ///
   /// Matches beyond 64 tokens count as that long.
-  func match(_ tokens: [Int32]) -> Match? {
+  func find(_ tokens: [Int32], into matches: inout [Match]) {
+    matches.removeAll(keepingCapacity: true)
     let end = tokens.count
-    guard end == count, end >= 2 else { return nil }
-    if end >= 3, let place = threes[Self.three(tokens, end)] { return longest(tokens, from: place) }
-    if let place = twos[Self.two(tokens, end)] { return Match(follows: Int(place), length: 2) }
-    return ones[tokens[end - 1]].map { Match(follows: Int($0), length: 1) }
+    guard end == count, end >= 2 else { return }
+    if end >= 3, let last = threes[Self.three(tokens, end)] {
+      follow(last, \.2, places: Self.most.threes) { place in
+        matches.append(Match(follows: place, length: Self.common(tokens, place)))
+        return matches.count < Self.most.threes
+      }
+    }
+    if let last = twos[Self.two(tokens, end)] {
+      add(to: &matches, tokens, from: last, \.1, length: 2, most: Self.most.twos)
+    }
+    if let last = ones[tokens[end - 1]] {
+      add(to: &matches, tokens, from: last, \.0, length: 1, most: Self.most.ones)
+    }
   }
 
-  private func longest(_ tokens: [Int32], from last: Int32) -> Match {
-    var best = Match(follows: Int(last), length: 3)
-    var place = last
-    for _ in 0..<Self.comparisons where place > 0 {
-      let length = Self.common(tokens, Int(place))
-      if length > best.length { best = Match(follows: Int(place), length: length) }
-      if length >= Self.longest { break }
-      place = earlier[Int(place)]
+  /// Adds the matches of a chain that are not longer than its tokens: the others are there already.
+  private func add(
+    to matches: inout [Match], _ tokens: [Int32], from last: Int32,
+    _ chain: KeyPath<(Int32, Int32, Int32), Int32>, length: Int, most: Int
+  ) {
+    let limit = matches.count + most
+    follow(last, chain, places: Self.places) { place in
+      let isLonger =
+        place > length && tokens[place - 1 - length] == tokens[tokens.count - 1 - length]
+      if !isLonger { matches.append(Match(follows: place, length: length)) }
+      return matches.count < limit
     }
-    return best
+  }
+
+  /// Calls `body` with the places of a chain until it says no.
+  private func follow(
+    _ last: Int32, _ chain: KeyPath<(Int32, Int32, Int32), Int32>, places: Int,
+    _ body: (Int) -> Bool
+  ) {
+    var (place, left) = (last, places)
+    while place > 0, left > 0, body(Int(place)) {
+      place = earlier[Int(place)][keyPath: chain]
+      left -= 1
+    }
   }
 
   /// How many tokens before `place` are those at the end.

@@ -2,8 +2,8 @@ import TernKernelsPortable
 
 /// How a batch of activation rows lies in memory once quantized to 8 bits.
 ///
-/// The rows are cut into tiles of 8, then one of 4, 2 and 1 as the rest needs. A tile of R rows is
-/// a sequence of blocks, one for each 32 columns, of 48·R bytes:
+/// The rows are cut into tiles of 8 and one of the rest: each tile reads the weights once more. A tile of
+/// R rows is a sequence of blocks, one for each 32 columns, of 48·R bytes:
 ///
 /// ```
 /// R × 32 signed codes | R × scale f32 | R × (sum of columns 0–15, sum of 16–31) two Int16
@@ -16,9 +16,10 @@ import TernKernelsPortable
 /// count as zero. Where a value is NaN or infinite the scale is NaN and the codes are 0, so that
 /// every product with the row is NaN.
 ///
-/// Where many rows are multiplied by the kernels of strips (`biased`), the tiles of 8 and 4 hold
-/// the codes as unsigned bytes, code + 128, and in wide rows the last field of every second block
-/// is (sum of its 32 codes, sum of the next block's) two Int16.
+/// Where many rows are multiplied by the kernels of strips (`biased`), a rest of more than 4 rows is cut
+/// into a tile of 4 and one of what is left. The tiles of 8 and 4 then hold the codes as unsigned bytes,
+/// code + 128, and in wide rows the last field of every second block is (sum of its 32 codes, sum of the
+/// next block's) two Int16.
 @safe
 struct ActivationTiles {
   let base: UnsafeMutableRawPointer
@@ -46,17 +47,7 @@ struct ActivationTiles {
   @inline(__always)
   func tileRows(at row: Int) -> Int {
     let left = rows - row
-    return left >= 8 ? 8 : left >= 4 ? 4 : left >= 2 ? 2 : 1
-  }
-
-  /// The row where the tile that holds `row` begins.
-  @inline(__always)
-  func firstRow(ofTileWith row: Int) -> Int {
-    if row < rows & ~7 { return row & ~7 }
-    // The rest of fewer than 8 rows is cut 4, 2, 1: a tile begins where higher bits are used up.
-    var first = rows & ~7
-    while first + tileRows(at: first) <= row { first += tileRows(at: first) }
-    return first
+    return left >= 8 ? 8 : biased && left > 4 ? 4 : left
   }
 
   /// First byte of the tile that begins at row `row`.

@@ -19,7 +19,11 @@ private struct TileVisitor: PanelVisitor {
   func visit<Layout: PanelType>(_ layout: Layout.Type) {
     switch product.rows {
     case 8: eightRows(layout)
+    case 7: sevenRows(layout)
+    case 6: sixRows(layout)
+    case 5: fiveRows(layout)
     case 4: fourRows(layout)
+    case 3: threeRows(layout)
     case 2: twoRows(layout)
     default: oneRow(layout)
     }
@@ -29,7 +33,19 @@ private struct TileVisitor: PanelVisitor {
   private func eightRows<Layout: PanelType>(_ layout: Layout.Type) { multiply(layout, 8) }
 
   @inline(never)
+  private func sevenRows<Layout: PanelType>(_ layout: Layout.Type) { multiply(layout, 7) }
+
+  @inline(never)
+  private func sixRows<Layout: PanelType>(_ layout: Layout.Type) { multiply(layout, 6) }
+
+  @inline(never)
+  private func fiveRows<Layout: PanelType>(_ layout: Layout.Type) { multiply(layout, 5) }
+
+  @inline(never)
   private func fourRows<Layout: PanelType>(_ layout: Layout.Type) { multiply(layout, 4) }
+
+  @inline(never)
+  private func threeRows<Layout: PanelType>(_ layout: Layout.Type) { multiply(layout, 3) }
 
   @inline(never)
   private func twoRows<Layout: PanelType>(_ layout: Layout.Type) { multiply(layout, 2) }

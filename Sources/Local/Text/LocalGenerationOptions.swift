@@ -75,7 +75,9 @@ public struct LocalGenerationOptions: Sendable, Equatable {
   /// several in one pass of the model.
   ///
   /// Drafts change the speed and nothing else: text, seed and probabilities of a request that runs alone
-  /// are those without them. Beside other requests rounding may differ, with drafts and without.
+  /// are those without them, and so is all that is kept for the next one. So it is beside other requests
+  /// while all together have at most 15 tokens in a pass. A pass with more, such as one with a piece of
+  /// another request's prompt, has no drafts, and rounds differently, with drafts and without.
   public var drafts = Drafts.automatic
   /// Goes on past the tokens with which the model ends its texts.
   public var ignoresEndOfGeneration = false

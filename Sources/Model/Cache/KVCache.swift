@@ -197,11 +197,20 @@ extension KVCache {
 
   /// Forgets the positions from `length` on, or more as ``truncate(to:)`` does, but none that were
   /// stored before ``keepStates()``; the states that were kept then are let go.
-  package func settle(at length: Int) {
+  ///
+  /// - Parameter start: Where the last pass begins without drafts: pages that it would have dropped are
+  ///   dropped.
+  package func settle(at length: Int, lastPass start: Int? = nil) {
     if length < self.length { _ = truncate(to: length) }
-    guard let kept = keptLength else { return }
-    checkpoints.removeAll { $0.length == kept }
-    keptLength = nil
+    if let start, start < self.length {
+      for (layer, shape) in layout.layers.enumerated() {
+        drop(layer: layer, before: Self.oldest(needed: start, window: shape.window))
+      }
+    }
+    if let kept = keptLength {
+      checkpoints.removeAll { $0.length == kept }
+      keptLength = nil
+    }
     checkInvariants()
   }
 
