@@ -103,7 +103,8 @@ package final class Model {
     weightByteCount = weights.matrices.reduce(0) { $0 + $1.readBytes }
     do {
       workspace = try Workspace(
-        rows: 1, config: config, rope: rope, windowRope: windowRope, ternary: hasTernaryWeights)
+        rows: 1, config: config, rope: rope, windowRope: windowRope, ternary: hasTernaryWeights,
+        team: compute.team)
     } catch {
       throw .memory(error)
     }
@@ -236,13 +237,14 @@ package final class Model {
     while capacity < rows { capacity *= 2 }
     workspace = try Workspace(
       rows: min(capacity, max(rows, maxBatch)), config: config, rope: rope,
-      windowRope: windowRope, ternary: hasTernaryWeights)
+      windowRope: windowRope, ternary: hasTernaryWeights, team: compute.team)
   }
 
   private func prepareLogits(_ rows: Int) throws(MemoryError) {
     let count = logitCount(rows)
     guard count > logitBuffer?.capacity ?? 0 else { return }
-    logitBuffer = try RowBuffer(allocating: count, columns: vocabularySize)
+    logitBuffer = try RowBuffer(
+      allocating: count, columns: vocabularySize, team: compute.team)
   }
 
   /// How many of `rows` rows get their logits at once: as many as 16 MiB hold.
