@@ -85,6 +85,7 @@ struct Bench {
     case .structured:
       try await StructuredSuite(settings: settings, subject: subject).run(&report)
     case .session: try await SessionSuite(settings: settings, subject: subject).run(&report)
+    case .many: try await ManySuite(settings: settings, subject: subject).run(&report)
     case .embed: try EmbedSuite(settings: settings, subject: subject).run(&report)
     case .kernels, .chat, .make: break  // Have no subject: above.
     }

@@ -15,8 +15,8 @@ struct KernelsSuite {
   ]
   private static let rows = 8192
   private static let columns = 2048
-  /// Activation rows of the products that read the weights at the memory's rate, or nearly.
-  private static let fewRows = [1, 2, 4, 7]
+  /// Activation rows of the products of steps: one sequence, drafts, and many sequences at once.
+  private static let fewRows = [1, 2, 4, 7, 16]
   private static let manyRows = 512
   /// The best of so many passes counts, as for the limits.
   private static let passes = 3

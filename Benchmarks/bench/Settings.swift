@@ -19,6 +19,8 @@ struct Settings {
   /// Texts of a pass, and tokens of each.
   var texts = 16
   var tokens = 128
+  /// Sequences that generate at the same time.
+  var sequences = [1, 2, 4, 8, 16]
   var depths = [0, 512, 1024, 2048, 4096]
   var threads = Machine.processors
   var cache = CacheType.f16
@@ -53,8 +55,9 @@ struct Settings {
       --synthetic SHAPE:TYPE   random weights in a real model's shape instead of a file; types:
                                Q4_K_M, Q8_0, Q4_0, F16 and all others that can be written
       --seed N                 another choice of random weights (default: \(Synthetic.seed))
-      -p, --prompt N           tokens of the prompt; 0 skips it (default: 512)
-      -n, --generate N         tokens to generate; 0 skips it (default: 128; depth: 32)
+      -p, --prompt N           tokens of the prompt; 0 skips it (default: 512; many: 128)
+      -n, --generate N         tokens to generate; 0 skips it (default: 128; depth: 32,
+                               many: 64)
       -d, --depth N            speed: tokens already in the context before each (default: 0)
       --depths N,N,…           depth: the depths (default: 0,512,1024,2048,4096)
       -t, --threads N          threads (default: all processors)
@@ -63,7 +66,8 @@ struct Settings {
       --buffer MIB             memory that is read to measure the bandwidth; many times the
                                caches (default: 512)
       --text FILE              tokenize: the text (default: a megabyte of generated mixed text)
-      --vocab FILE             structured, drafts, session, make: the file whose vocabulary a synthetic
+      --sequences N,N,…        many: how many generate at the same time (default: 1,2,4,8,16)
+      --vocab FILE             structured, drafts, session, many, make: the file whose vocabulary a synthetic
                                model gets
       -o, --output FILE        make: where the model is kept
       --texts N                embed: texts that are read together (default: 16)
@@ -102,6 +106,7 @@ struct Settings {
       rest.removeFirst()
     }
     if suite == .depth { (generate, repetitions) = (32, 3) }
+    if suite == .many { (prompt, generate, repetitions) = (128, 64, 3) }
     if suite == .kernels { (buffer, repetitions) = (256 << 20, 3) }
     while let word = rest.popFirst() { try read(word, &rest) }
     guard suite.hasModel == false || (model == nil) != (synthetic == nil) else {
@@ -142,7 +147,8 @@ struct Settings {
     case "-p": prompt = try Self.count(word, &rest, from: 0)
     case "-n": generate = try Self.count(word, &rest, from: 0)
     case "-d": depth = try Self.count(word, &rest, from: 0)
-    case "--depths": depths = try Self.list(word, &rest)
+    case "--depths": depths = try Self.list(word, &rest, 0...1_000_000)
+    case "--sequences": sequences = try Self.list(word, &rest, 1...256)
     case "-t": threads = try Self.count(word, &rest, from: 1, to: 1024)
     case "--cache": cache = try Self.cache(word, &rest)
     case "-r": repetitions = try Self.count(word, &rest, from: 1)
@@ -190,13 +196,13 @@ struct Settings {
     return number
   }
 
-  /// Depths in rising order, each once.
+  /// Numbers in rising order, each once.
   private static func list(
-    _ name: String, _ rest: inout ArraySlice<String>
+    _ name: String, _ rest: inout ArraySlice<String>, _ range: ClosedRange<Int>
   ) throws(BenchError) -> [Int] {
     var list: Set<Int> = []
     let words = try value(name, &rest).split(separator: ",", omittingEmptySubsequences: false)
-    for word in words { list.insert(try number(String(word), name, 0...1_000_000)) }
+    for word in words { list.insert(try number(String(word), name, range)) }
     return list.sorted()
   }
 

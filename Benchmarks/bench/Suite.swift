@@ -1,7 +1,7 @@
 /// What is measured: the words after `tern-bench`.
 enum Suite: String, CaseIterable {
   case speed, depth, load, memory, tokenize, kernels, mask, structured, drafts, chat
-  case session, embed, make
+  case session, many, embed, make
 
   var summary: String {
     switch self {
@@ -16,6 +16,7 @@ enum Suite: String, CaseIterable {
     case .drafts: "tokens per second with drafts and without, for several kinds of work"
     case .chat: "microseconds to write a conversation as a prompt, and reading answers"
     case .session: "the next turn of long conversations, and several sessions at once"
+    case .many: "tokens per second of several sequences at once"
     case .embed: "texts per second to vectors"
     case .make: "keep a --synthetic model as a file; measures nothing"
     }
@@ -35,6 +36,7 @@ enum Suite: String, CaseIterable {
     case .drafts: ["-t", "--cache", "--vocab"]
     case .chat: ["--template"]
     case .session: ["-n", "-t", "--cache", "--vocab"]
+    case .many: ["-p", "-n", "--sequences", "-t", "--cache", "--vocab"]
     case .embed: ["--texts", "--tokens", "-t", "--buffer"]
     case .make: ["-o", "--vocab"]
     }
@@ -63,6 +65,7 @@ enum Suite: String, CaseIterable {
     case .structured: "constraint"
     case .drafts: "work"
     case .session: "history"
+    case .many: "sequences"
     case .speed, .load, .memory, .tokenize, .mask, .chat, .embed, .make: nil
     }
   }

@@ -36,6 +36,9 @@ struct ChoiceReport {
     if options.logProbabilities != nil { reader = LogProbabilities() }
   }
 
+  /// Whether nobody asks for log-probabilities: logits are then not looked at.
+  var isSilent: Bool { reader == nil }
+
   /// Whether all tokens that were added have been told.
   var isComplete: Bool { waiting.isEmpty }
 

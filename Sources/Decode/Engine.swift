@@ -191,14 +191,17 @@ package actor Engine {
   private func step() {
     // Rows hold on to their caches.
     defer { rows.removeAll(keepingCapacity: true) }
-    owners.removeAll(keepingCapacity: true)
-    schedule.rows(into: &rows, owners: &owners, costs: costs)
+    self.owners.removeAll(keepingCapacity: true)
+    schedule.rows(into: &rows, owners: &self.owners, costs: costs)
     let running = schedule.running
     let isPrompt = running.contains(where: \.isPrefilling)
     let began = clock.now
     // Files may pad the output head past the vocabulary; such ids mean nothing.
     let count = tokenizer.count
     let observer = options.observer
+    let owners = owners
+    // Whoever is told of logits is told on this thread.
+    let isShared = running.count > 1 && running.allSatisfy(\.generation.drawsAlone)
     var failure: ModelError?
     let isDrafted = running.contains { !$0.draft.isEmpty }
     observer?(.pass(rows: rows.count))
@@ -209,9 +212,11 @@ package actor Engine {
           observer?(.layer)
           return running.allSatisfy(\.stop.isSet)
         },
+        sharesLogits: isShared,
         logits: { row, values in
           guard let owner = owners[row] else { return }
           unsafe running[owner].take(values.prefix(count), at: rows[row].position)
+          if isShared { running[owner].draw() }
         })
     } catch {
       failure = error

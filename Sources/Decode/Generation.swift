@@ -12,6 +12,8 @@ struct Generation {
   private let stopTokens: Set<Int32>
   private var constrained: ConstrainedText?
   private var sampler: Sampler
+  /// What ``draw(_:)`` drew for the next place: a token, or that none is possible.
+  private var drawn: Int32??
   private var detokenizer: StreamingDetokenizer
   private var stops: StopStrings
   private var reasoning: ReasoningLimit?
@@ -125,7 +127,20 @@ struct Generation {
     return try endReasoning(onText)
   }
 
+  /// Whether the next token depends on nothing but the sampler, and nobody is told of its logits: it may
+  /// then be drawn beside those of other generations.
+  var drawsAlone: Bool { constrained == nil && report.isSilent }
+
+  /// Draws the token that ``choose(_:_:)`` will choose by the same logits.
+  mutating func draw(_ logits: inout [Float]) {
+    guard drawsAlone, !isEnded, left > 0, completion.tokens.count >= options.script.count else {
+      return
+    }
+    drawn = .some(sampler.sample(&logits))
+  }
+
   private mutating func sample(_ logits: inout [Float]) throws(EngineError) -> Int32? {
+    if let token = drawn.take() { return token }
     let place = completion.tokens.count
     if place < options.script.count { return options.script[place] }
     guard var filter = constrained.take() else { return sampler.sample(&logits) }

@@ -68,6 +68,9 @@ final class Run {
     rowCount = place + 1
   }
 
+  /// Draws the token after the sequence, once its logits are there; drafts are looked at later.
+  func draw() { if rowCount == 1 { generation.draw(&rows[0]) } }
+
   /// Gives the request the cache that holds its first `reused` tokens, in pages that other
   /// sequences share or not.
   func admit(_ cache: KVCache, reused: Int, isShared: Bool) {

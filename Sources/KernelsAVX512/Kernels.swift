@@ -10,7 +10,7 @@
         multiplyFloats: multiplyFloats,
         widenFloats: widenFloats, combineWords: combineWords, blasRows: 16,
         strips: StripKernels(
-          leastRows: 16, scratchBytes: stripScratchBytes, multiplyTrio: multiplyTrio),
+          leastRows: leastStripRows, scratchBytes: stripScratchBytes, multiplyTrio: multiplyTrio),
         floatBlocks: FloatBlockKernels(
           leastRows: 20, scratchBytes: floatBlockBytes, multiply: multiplyFloatBlocks),
         dots: DotMeasure(

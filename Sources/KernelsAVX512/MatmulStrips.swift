@@ -3,6 +3,13 @@
   import TernQuant
   internal import _Builtin_intrinsics.intel
 
+  /// Activation rows from which strips are faster than tiles: codes that are whole bytes cost tiles
+  /// nothing to unpack.
+  func leastStripRows(_ format: PanelFormat) -> Int {
+    if case .eight = format.codes { return 40 }
+    return 28
+  }
+
   /// Bytes of scratch that ``multiplyTrio(_:_:)`` takes for `rows` rows.
   func stripScratchBytes(rows: Int) -> Int { chunkBytes + rows * 192 }
 
@@ -28,6 +35,7 @@
       let most = chunkGroups(format) / format.groups
       let chunks = max(1, (units &+ most &- 1) / most)
       let even = (units &+ chunks &- 1) / chunks &* format.groups
+      let tiles = max(1, rows.count)
       var (block, unit, isFinite) = unsafe (0, product.panels, true)
       while block < blocks {
         let groups = min(even, blocks &- block)
@@ -40,10 +48,12 @@
         }
         unsafe unit = unit + groups / format.groups &* format.unitBytes
         let isLast = block &+ groups == blocks
+        let lines = (groups / format.groups &* format.unitBytes &+ 63) / 64
         let pass = unsafe StripPass(
           chunk: UnsafeRawPointer(scratch), groups: groups, block: block,
           next: isLast ? product.panels + 3 &* product.panelBytes : unit,
-          panelBytes: product.panelBytes, out: isLast ? product.out : nil,
+          panelBytes: product.panelBytes, lines: (lines &+ tiles &- 1) / tiles,
+          out: isLast ? product.out : nil,
           columns: product.columns, stride: product.stride)
         isFinite = unsafe passStrips(format.strip, pass, rows, sums)
         block &+= groups
@@ -88,6 +98,8 @@
     /// What will be unpacked next of the first of three panels.
     let next: UnsafeRawPointer
     let panelBytes: Int
+    /// Lines of each of the three panels that are asked for with each tile of eight rows: together all.
+    let lines: Int
     /// Where the sums go after the last chunk.
     let out: UnsafeMutablePointer<Float>?
     let columns: Int
@@ -139,13 +151,18 @@
     var areZero: Bool { sum((a + b) + c) == 0 }
   }
 
-  /// Asks for a line of each of the panels that will be unpacked next, another for every tile.
+  /// Asks for some lines of each of the panels that will be unpacked next, others for every tile.
   @inline(__always)
   private func fetchNext(_ pass: StripPass, _ index: Int) {
-    let line = unsafe pass.next + 64 &* index
-    unsafe prefetch(line)
-    unsafe prefetch(line + pass.panelBytes)
-    unsafe prefetch(line + 2 &* pass.panelBytes)
+    var line = unsafe pass.next + 64 &* pass.lines &* index
+    var left = pass.lines
+    while left > 0 {
+      unsafe prefetch(line)
+      unsafe prefetch(line + pass.panelBytes)
+      unsafe prefetch(line + 2 &* pass.panelBytes)
+      unsafe line = line + 64
+      left &-= 1
+    }
   }
 
   /// The finished sums of a strip to where they belong.

@@ -119,16 +119,16 @@ package struct PanelKernels {
 
 /// Products of three panels at a time with many activation rows, whose codes are biased.
 package struct StripKernels {
-  /// Activation rows from which they pay: unpacking weights apart from multiplying them costs as
-  /// much as some rows do.
-  package let leastRows: Int
+  /// Activation rows from which they pay for panels of a format, at least 16: unpacking weights apart
+  /// from multiplying them costs as much as some rows do.
+  package let leastRows: (PanelFormat) -> Int
   /// Bytes of scratch for so many rows.
   package let scratchBytes: (_ rows: Int) -> Int
   /// Up to three panels times all rows; whether the results are finite.
   package let multiplyTrio: (TensorType, TrioProduct) -> Bool
 
   package init(
-    leastRows: Int, scratchBytes: @escaping (_ rows: Int) -> Int,
+    leastRows: @escaping (PanelFormat) -> Int, scratchBytes: @escaping (_ rows: Int) -> Int,
     multiplyTrio: @escaping (TensorType, TrioProduct) -> Bool
   ) {
     self.leastRows = leastRows

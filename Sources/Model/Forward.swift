@@ -12,7 +12,8 @@ extension Model {
   /// Throws where `isCancelled` said so between two layers, or where there is no memory for the
   /// pass; the caches then hold what they held before. What else can be wrong has been checked.
   func run(
-    firstRow: Int, isCancelled: () -> Bool, _ logits: (Int, UnsafeBufferPointer<Float>) -> Void
+    firstRow: Int, isCancelled: () -> Bool, sharesLogits: Bool,
+    _ logits: (Int, UnsafeBufferPointer<Float>) -> Void
   ) throws(ModelError) {
     do {
       try prepare(rows: plan.count, wanted: plan.wanted.count)
@@ -35,7 +36,7 @@ extension Model {
       throw .cancelled
     }
     for cache in plan.caches { cache.commit() }
-    unsafe head(firstRow: firstRow, logits)
+    unsafe head(firstRow: firstRow, isShared: sharesLogits, logits)
   }
 
   /// Runs all layers; false where it was cancelled before one of them.
@@ -213,7 +214,9 @@ extension Model {
   }
 
   /// logits = output · norm(x), scaled and capped, a few rows at a time.
-  private func head(firstRow: Int, _ logits: (Int, UnsafeBufferPointer<Float>) -> Void) {
+  private func head(
+    firstRow: Int, isShared: Bool, _ logits: (Int, UnsafeBufferPointer<Float>) -> Void
+  ) {
     guard !plan.wanted.isEmpty else { return }
     if let altUp = weights.altUp { merge(altUp) }
     let x = workspace.x.rows(rowCount)
@@ -237,13 +240,29 @@ extension Model {
       multiply(output, normed.slice(rows: start..<start + rows.count), into: rows)
       if config.logitScale != 1 { compute.scale(rows, by: config.logitScale) }
       if let cap = config.logitSoftcap { compute.softcap(rows, cap) }
-      for row in 0..<rows.count {
+      unsafe handOut(rows, from: start, firstRow: firstRow, isShared: isShared, logits)
+      start += rows.count
+    }
+  }
+
+  /// Hands out rows of logits, the first of them wanted row `start`.
+  private func handOut(
+    _ rows: Rows, from start: Int, firstRow: Int, isShared: Bool,
+    _ logits: (Int, UnsafeBufferPointer<Float>) -> Void
+  ) {
+    func handOut(_ range: Range<Int>) {
+      for row in range {
         unsafe rows.withRow(row) { values in
           unsafe logits(firstRow + plan.wanted[start + row], UnsafeBufferPointer(values))
         }
       }
-      start += rows.count
     }
+    guard isShared else { return handOut(0..<rows.count) }
+    // A part ends with the rows of a cache.
+    let ends = (1...rows.count).filter {
+      $0 == rows.count || plan.cacheOf[start + $0] != plan.cacheOf[start + $0 - 1]
+    }
+    compute.team.run(ends.count) { part in handOut((part == 0 ? 0 : ends[part - 1])..<ends[part]) }
   }
 
   // MARK: Parts that every block uses.

@@ -103,7 +103,8 @@ package final class Model {
     weightByteCount = weights.matrices.reduce(0) { $0 + $1.readBytes }
     do {
       workspace = try Workspace(
-        rows: 1, config: config, rope: rope, windowRope: windowRope, ternary: hasTernaryWeights)
+        rows: 1, config: config, rope: rope, windowRope: windowRope, ternary: hasTernaryWeights,
+        team: compute.team)
     } catch {
       throw .memory(error)
     }
@@ -151,8 +152,10 @@ package final class Model {
   /// and V values that are valid during the call. `isCancelled` is asked before every layer; where
   /// it says yes, `cancelled` is thrown, and the pieces that were complete stay in the caches; so
   /// it is with `memory` where a piece finds no memory for its pages or its results.
+  /// With `sharesLogits` it is called by several threads at once, but by one alone for rows of the same
+  /// cache that stand together, in their order.
   package func forward(
-    _ rows: [BatchRow], isCancelled: () -> Bool = { false },
+    _ rows: [BatchRow], isCancelled: () -> Bool = { false }, sharesLogits: Bool = false,
     logits: (_ row: Int, UnsafeBufferPointer<Float>) -> Void
   ) throws(ModelError) {
     guard config.generates || handsOutStates else {
@@ -165,7 +168,8 @@ package final class Model {
       let end = pieceEnd(rows, from: start, limit: piece)
       for row in rows[start..<end] { plan.append(row) }
       defer { plan.clear() }
-      try unsafe run(firstRow: start, isCancelled: isCancelled, logits)
+      try unsafe run(
+        firstRow: start, isCancelled: isCancelled, sharesLogits: sharesLogits, logits)
       start = end
     }
   }
@@ -236,13 +240,14 @@ package final class Model {
     while capacity < rows { capacity *= 2 }
     workspace = try Workspace(
       rows: min(capacity, max(rows, maxBatch)), config: config, rope: rope,
-      windowRope: windowRope, ternary: hasTernaryWeights)
+      windowRope: windowRope, ternary: hasTernaryWeights, team: compute.team)
   }
 
   private func prepareLogits(_ rows: Int) throws(MemoryError) {
     let count = logitCount(rows)
     guard count > logitBuffer?.capacity ?? 0 else { return }
-    logitBuffer = try RowBuffer(allocating: count, columns: vocabularySize)
+    logitBuffer = try RowBuffer(
+      allocating: count, columns: vocabularySize, team: compute.team)
   }
 
   /// How many of `rows` rows get their logits at once: as many as 16 MiB hold.

@@ -74,13 +74,13 @@ struct Workspace {
 
   init(
     rows: Int, config: Config, rope: RopeFrequencies?, windowRope: RopeFrequencies?,
-    ternary: Bool
+    ternary: Bool, team: Team
   ) throws(MemoryError) {
     self.rows = rows
     let embedding = config.embedding
     func widest(_ width: (LayerConfig) -> Int) -> Int { config.layers.map(width).max() ?? 0 }
     func buffer(_ columns: Int) throws(MemoryError) -> RowBuffer {
-      try RowBuffer(allocating: rows, columns: columns)
+      try RowBuffer(allocating: rows, columns: columns, team: team)
     }
     x = try buffer(embedding)
     normed = try buffer(embedding)
@@ -101,7 +101,7 @@ struct Workspace {
     windowAngles = windowRope.map { RopeAngles(capacityRows: rows, pairs: $0.inverse.count) }
     experts =
       if let sizes = config.usedExperts {
-        try ExpertSpace(rows: rows, sizes, embedding: embedding)
+        try ExpertSpace(rows: rows, sizes, embedding: embedding, team: team)
       } else { nil }
     latent = try LatentSpace(rows: rows, config.layers)
     altUp = config.family.altUp ? try AltUpSpace(rows: rows, config) : nil
@@ -128,20 +128,25 @@ extension Workspace.AltUpSpace {
 }
 
 extension Workspace.ExpertSpace {
-  init(rows: Int, _ sizes: ExpertConfig, embedding: Int) throws(MemoryError) {
+  init(
+    rows: Int, _ sizes: ExpertConfig, embedding: Int, team: Team
+  ) throws(MemoryError) {
+    func buffer(_ rows: Int, _ columns: Int) throws(MemoryError) -> RowBuffer {
+      try RowBuffer(allocating: rows, columns: columns, team: team)
+    }
     // One row alone runs all its experts at once; more rows take the experts in groups.
     let slots = max(rows, sizes.used)
     plan = ExpertPlan()
-    scores = try RowBuffer(allocating: rows, columns: sizes.count)
-    input = try RowBuffer(allocating: slots, columns: sizes.rowWidth(embedding))
-    hidden = try RowBuffer(allocating: slots, columns: 2 * sizes.feedForward)
-    output = try RowBuffer(allocating: slots, columns: sizes.rowWidth(embedding))
+    scores = try buffer(rows, sizes.count)
+    input = try buffer(slots, sizes.rowWidth(embedding))
+    hidden = try buffer(slots, 2 * sizes.feedForward)
+    output = try buffer(slots, sizes.rowWidth(embedding))
     compressed =
       sizes.compressed == 0
       ? nil
       : Workspace.CompressedRows(
-        input: try RowBuffer(allocating: rows, columns: sizes.compressed),
-        sum: try RowBuffer(allocating: rows, columns: sizes.compressed),
-        output: try RowBuffer(allocating: rows, columns: embedding))
+        input: try buffer(rows, sizes.compressed),
+        sum: try buffer(rows, sizes.compressed),
+        output: try buffer(rows, embedding))
   }
 }

@@ -64,6 +64,24 @@ struct BenchSuitesTests {
     #expect(run.status == 0, "\(run.errors)")
   }
 
+  @Test("many has a point for each number of sequences, in order, also for a file without texts")
+  func many() throws {
+    let folder = try TemporaryFolder()
+    let plain = folder.file("plain.gguf")
+    let made = try CommandRun(
+      "make", "--synthetic", "tiny-qwen3moe-small:Q8_0", "-o", plain, program: "tern-bench")
+    try #require(made.status == 0, "\(made.errors)")
+    for file in [model, plain] {
+      let json = try BenchRun.json(
+        "many", "-m", file, "--sequences", "3,1,3", "-p", "5", "-n", "6", "-r", "2", "-t", "1")
+      let points = try #require(json["points"]?.array)
+      #expect(points.map { $0["sequences"]?.int } == [1, 3])
+      for point in points {
+        for key in ["tg", "each", "ratio"] { #expect(point[key]?.isList(of: 2) == true, "\(key)") }
+      }
+    }
+  }
+
   @Test("kernels has a point for each type that is asked for, with rates and their shares")
   func kernels() throws {
     let json = try BenchRun.json("kernels", "--types", "Q4_0,f16,Q4_0", "-r", "2", "-t", "1")

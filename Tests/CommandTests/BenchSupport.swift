@@ -14,7 +14,7 @@ enum BenchRun {
 
   /// The JSON document of a run that has to succeed.
   static func json(_ arguments: String...) throws -> JSON {
-    let others = ["load", "memory", "tokenize", "structured"]
+    let others = ["load", "memory", "tokenize", "structured", "many"]
     let small = others.contains(arguments[0]) ? [] : Self.small
     let run = try CommandRun(arguments: arguments + small + ["--json"], program: "tern-bench")
     try #require(run.status == 0, "\(run.errors)")

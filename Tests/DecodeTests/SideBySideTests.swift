@@ -1,3 +1,4 @@
+import Synchronization
 import TernDecode
 import TernTestSupport
 import Testing
@@ -50,6 +51,54 @@ struct SideBySideTests {
       #expect(completion.tokens == alone.tokens, "prompt of \(prompt.count)")
       #expect(completion.text == alone.text && completion.finish == alone.finish)
     }
+  }
+
+  @Test("each samples what it samples alone, whatever is asked of those beside it")
+  func samplesAsAlone() async throws {
+    let prompts = prompts(12)
+    func options(_ number: Int) -> GenerationOptions {
+      var options = self.options(24)
+      options.sampling = SamplingOptions()
+      options.sampling.seed = UInt64(number)
+      if number % 4 == 1 { options.sampling.topK = 0 }
+      if number % 5 == 2 { options.sampling.repetitionPenalty = 1.2 }
+      return options
+    }
+    /// In the second round one of them is told of its logits.
+    for round in 0..<2 {
+      let engine = try await engine(kept: 0)
+      let together = try await withThrowingTaskGroup(of: (Int, Completion).self) { group in
+        for (number, prompt) in prompts.enumerated() {
+          var options = options(number)
+          if round == 1, number == 3 { options.logProbabilities = 2 }
+          let own = options
+          group.addTask { (number, try await engine.generate(prompt, options: own)) }
+        }
+        return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+      }
+      for (number, prompt) in prompts.enumerated() {
+        let alone = try await engine.generate(prompt, options: options(number))
+        #expect(together[number]?.tokens == alone.tokens, "sequence \(number)")
+        #expect(together[number]?.text == alone.text)
+      }
+    }
+  }
+
+  @Test("sequences that generate side by side share their passes")
+  func sharedPasses() async throws {
+    let passes = Counter()
+    var options = EngineOptions()
+    options.threads = 2
+    options.observer = { event in if case .pass = event { passes.add() } }
+    let engine = try await Engine.open(path: Fixtures.tinyLlama, options: options)
+    func count(_ sequences: Int) async throws -> Int {
+      let before = passes.value
+      _ = try await all(prompts(sequences), engine, self.options(40))
+      return passes.value - before
+    }
+    let one = try await count(1)
+    // Those that come while a pass runs join the next.
+    #expect(try await count(12) <= one + 12)
   }
 
   @Test("a beginning that several share is computed once, also while the first one computes it")
@@ -111,4 +160,11 @@ struct SideBySideTests {
     _ = try await engine.generate([98, 97], options: self.options(8))
     #expect(try await engine.generate([300, 116, 99], options: self.options(1)).reusedTokens == 0)
   }
+}
+
+/// A number that several threads add to.
+private final class Counter: Sendable {
+  private let count = Atomic(0)
+  var value: Int { count.load(ordering: .relaxed) }
+  func add() { count.add(1, ordering: .relaxed) }
 }

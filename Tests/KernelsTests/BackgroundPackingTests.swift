@@ -74,7 +74,7 @@ struct BackgroundPackingTests {
     let bytes = Bytes(randomBlocks(type, rows: rows, columns: columns, using: &random))
     let packed = try bytes.matrix(type, rows: rows, columns: columns, compute: compute)
     #expect(packed.isPacked)
-    for count in [1, 3, 8, 19] {
+    for count in [1, 3, 8, 19, 45] {
       let behind = BackgroundPacking()
       let released = Ranges()
       let weight = try bytes.matrix(

@@ -74,7 +74,7 @@ struct MatmulTests {
     let unit = type.blockSize
     for (rows, blocks, count) in [
       (1, 1, 1), (15, 2, 2), (16, 1, 3), (17, 3, 8), (40, 1, 17), (33, 2, 5), (48, 5, 1),
-      (70, 3, 27), (49, unit == 32 ? 21 : 2, 28), (17, 1, 524),
+      (70, 3, 27), (49, unit == 32 ? 21 : 2, 28), (50, 2, 47), (17, 1, 524),
     ] {
       try check(
         compute, type, rows: rows, columns: unit * blocks, count: count,
@@ -167,9 +167,41 @@ struct MatmulTests {
       try check(
         compute, type, rows: rows, columns: columns, count: 1 + rows % 3, seed: UInt64(rows))
     }
-    for count in 1...17 {
+    for count in 1...47 {
       try check(compute, type, rows: 19, columns: columns, count: count, seed: UInt64(count))
     }
+  }
+
+  @Test(
+    "a list of products of the same input gives each what it gives alone", arguments: usableISAs,
+    [1, 7, 16, 30, 47])
+  func lists(isa: ISA, count: Int) throws {
+    var random = SeededGenerator(seed: UInt64(count))
+    let compute = Compute(threads: 2, isa: isa)
+    let (rows, columns) = (45, 512)
+    // From how many rows on panels are taken three by three differs between the types.
+    let types: [TensorType] = [.q8_0, .q4_0, .q4_K, .q6_K, .f16]
+    let data = types.map { randomBlocks($0, rows: rows, columns: columns, using: &random) }
+    let weights = try zip(types, data).map { type, bytes in
+      try unsafe bytes.withUnsafeBytes {
+        try unsafe WeightMatrix(
+          $0, type: type, rows: rows, columns: columns, owner: NoOwner(), team: compute.team)
+      }
+    }
+    let (buffer, x) = randomRows(count, columns: columns, using: &random)
+    let outputs = types.map { _ in RowBuffer(rows: count, columns: rows) }
+    compute.multiply(
+      zip(weights, outputs).map { MatmulJob(weight: $0, input: x, output: $1.rows(count)) })
+    for (weight, output) in zip(weights, outputs) {
+      let alone = RowBuffer(rows: count, columns: rows)
+      compute.multiply(weight, x, into: alone.rows(count))
+      for row in 0..<count {
+        for column in 0..<rows {
+          #expect(output.rows(count)[row, column] == alone.rows(count)[row, column])
+        }
+      }
+    }
+    withExtendedLifetime((buffer, data)) {}
   }
 
   @Test("8-bit activations cost less than 5e-3 of the result's power", arguments: panelTypes)

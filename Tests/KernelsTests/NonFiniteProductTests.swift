@@ -87,7 +87,7 @@ struct NonFiniteProductTests {
     for blas in [false, true] where !blas || !panelTypes.contains(type) {
       let compute = Compute(threads: 2, isa: isa, useBLAS: blas)
       let weight = try weight(type, rows: 35, columns: columns, compute, using: &random)
-      for count in [1, 3, 8, 21, 28] {
+      for count in [1, 3, 8, 21, 28, 44] {
         check(compute, weight, count: count, &random)
       }
     }
@@ -115,7 +115,7 @@ struct NonFiniteProductTests {
   /// through, a limit cuts it off.
   @Test(
     "weights that are not finite, or a sum that overflows, give NaN for the whole row",
-    arguments: usableISAs, [1, 2, 8, 24])
+    arguments: usableISAs, [1, 2, 8, 24, 40])
   func results(isa: ISA, count: Int) throws {
     var random = SeededGenerator(seed: 33)
     let compute = Compute(threads: 2, isa: isa)

@@ -114,14 +114,19 @@ extension Compute {
   private func mergeSpans(
     _ partials: SpanResults, _ pass: AttentionPass, _ tiles: [AttentionTile]
   ) {
-    let shape = pass.shape
-    let memory = attentionScratch.workers[0]
-    memory.select(0)
-    for job in 0..<tiles.count * shape.kvHeads {
+    let (shape, memories) = (pass.shape, attentionScratch.workers)
+    func merge(_ job: Int, _ memory: TileMemory) {
       let tile = tiles[job / shape.kvHeads]
+      memory.select(0)
       partials.merge(
         into: memory, rows: tile.rows.count * shape.group, shape: shape, job, pass.vector)
       pass.finish(tile, kvHead: job % shape.kvHeads, memory)
+    }
+    // That of a single row is less work than a fork.
+    if tiles.count == 1 {
+      for job in 0..<shape.kvHeads { merge(job, memories[0]) }
+    } else {
+      team.run(tiles.count * shape.kvHeads) { job, worker in merge(job, memories[worker]) }
     }
   }
 

@@ -1,11 +1,5 @@
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// How cached keys and values are stored.
 package enum CacheType: Sendable, CaseIterable {
   case f32
@@ -36,8 +30,8 @@ package enum CacheType: Sendable, CaseIterable {
 /// ```
 ///
 /// Keys are stored across positions so that the scores of a page are a matrix product without
-/// horizontal sums. Every part begins at a multiple of 64 bytes. The memory is zero and is touched
-/// only when something is stored. Not thread-safe: kernels write disjoint heads.
+/// horizontal sums. Every part begins at a multiple of 64 bytes. The memory is zero where nothing was
+/// stored. Not thread-safe: kernels write disjoint heads.
 @safe
 package final class KVPage {
   /// Positions of a page.
@@ -51,9 +45,8 @@ package final class KVPage {
   let valueStride: Int
   /// Bytes of memory.
   package let byteCount: Int
-  /// Where the page is counted.
-  private let memory: PageMemory?
-  private let allocation: UnsafeMutableRawPointer
+  /// Where the page is counted, and its memory comes from.
+  private let memory: PageMemory
   private let base: UnsafeMutableRawPointer
   private let headBytes: Int
   private let valueOffset: Int
@@ -65,7 +58,7 @@ package final class KVPage {
   ///
   /// Throws where the system has no memory for it or `memory` is at its limit.
   package init(
-    type: CacheType, heads: Int, keyDim: Int, valueDim: Int, memory: PageMemory? = nil
+    type: CacheType, heads: Int, keyDim: Int, valueDim: Int, memory: PageMemory = PageMemory()
   ) throws(MemoryError) {
     precondition(heads > 0 && keyDim > 0 && valueDim >= 0)
     precondition(type != .q8_0 || (keyDim % 32 == 0 && valueDim % 32 == 0))
@@ -81,14 +74,17 @@ package final class KVPage {
     headBytes = valueScaleOffset + sizes.valueScales
     byteCount = headBytes * heads
     self.memory = memory
-    try memory?.take(byteCount)
-    guard let allocated = unsafe calloc(1, byteCount + 64) else {
-      memory?.give(byteCount)
+    try memory.take(byteCount)
+    guard let piece = unsafe memory.pool.take(Self.pieceBytes(byteCount)) else {
+      memory.give(byteCount)
       throw .outOfMemory(bytes: byteCount)
     }
-    unsafe allocation = allocated
-    unsafe base = allocated.alignedUp(toMultipleOf: 64)
+    unsafe base = piece
+    unsafe base.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount)
   }
+
+  /// Bytes of the memory of a page of `count` bytes.
+  private static func pieceBytes(_ count: Int) -> Int { (count + 63) & ~63 }
 
   /// Bytes of the parts of one head.
   private static func sizes(
@@ -107,8 +103,8 @@ package final class KVPage {
   }
 
   deinit {
-    unsafe free(allocation)
-    memory?.give(byteCount)
+    unsafe memory.pool.give(base, Self.pieceBytes(byteCount))
+    memory.give(byteCount)
   }
 
   /// A page with the same contents, counted where this one is; cost: one pass over `byteCount`

@@ -22,8 +22,9 @@ extension Compute {
           head: head, slot: slot, self.vector)
       }
     }
-    // By head, not by row: neighbouring positions share cache lines.
-    if rows * keys.columns < 16384 || team.threads == 1 {
+    // By head, not by row: neighbouring positions share cache lines. Every value of a key has a line of
+    // its own, which is not in the cache when a row comes.
+    if rows == 1 || rows * keys.columns < 2048 || team.threads == 1 {
       for head in 0..<heads { storeHead(head) }
     } else {
       team.run(heads) { storeHead($0) }

@@ -1,11 +1,13 @@
 import Synchronization
 
-/// Counts the bytes of the cache pages that exist, and limits them.
+/// Counts the bytes of the cache pages that exist, and limits them; has the memory they lie in.
 ///
 /// A page counts once, however many caches share it. Any thread may use it.
 package final class PageMemory: Sendable {
   /// Bytes that pages may take together.
   package let limit: Int
+  /// Where pages lie; what it has beyond them does not count.
+  let pool = PagePool()
   private let taken = Atomic<Int>(0)
 
   package init(limit: Int = .max) { self.limit = limit }

@@ -120,41 +120,60 @@ extension Compute {
     }
   }
 
-  /// Cuts the jobs into parts of at most 256 KiB of weights: several for every thread, so that a
-  /// slow one takes fewer, and small enough to stay in its cache while rows pass over them.
+  /// Cuts the jobs into parts of at most 256 KiB of weights, so that they stay in a thread's cache while
+  /// rows pass over them.
+  ///
+  /// They become smaller towards the end, so that all threads end together.
   private func split(_ plan: MultiplyPlan) {
-    let total = plan.jobs.reduce(0) { $0 + $1.weight.readBytes }
-    // One input row is bound by memory: smaller parts would cost more than they save.
-    let smallest = plan.jobs.contains { $0.input.count >= 8 } ? 2 << 10 : 32 << 10
-    let target = max(smallest, min(256 << 10, total / (8 * team.threads)))
+    var left = plan.jobs.reduce(0) { $0 + $1.weight.readBytes }
     for (index, job) in plan.jobs.enumerated() {
       let weight = job.weight
-      let count: Int
-      var step = max(1, target / max(1, weight.stride))
-      if weight.format != nil {
-        count = (weight.rows + PanelFormat.rows - 1) / PanelFormat.rows
+      guard weight.format != nil else {
+        splitRows(job, index, plan, of: left)
+        left -= weight.readBytes
+        continue
+      }
+      // Few input rows are bound by memory: smaller parts would cost more than they save.
+      let least = job.input.count >= 8 ? 2 << 10 : 32 << 10
+      let isStrip = takesStrips(job)
+      let count = (weight.rows + PanelFormat.rows - 1) / PanelFormat.rows
+      var start = 0
+      while start < count {
+        let share = team.threads == 1 ? Int.max : left / (2 * team.threads)
+        var step = max(1, max(least, min(256 << 10, share)) / max(1, weight.stride))
         // Prompts take panels three by three, or two by two.
         if isRounded(job) {
           step = (step + 1) / 2 * 2
-        } else if job.input.count >= stripRows ?? .max {
+        } else if isStrip {
           step = (step + 2) / 3 * 3
         }
-      } else {
-        count = weight.rows
-        step = (step + 7) & ~7
-        switch rowMethod(count: job.input.count) {
-        case .dots: break
-        case .blocks:
-          // Every part copies the activations: up to ten times the 48 rows that meet them at once.
-          step = max(48, min(480, (count / (4 * team.threads) + 47) / 48 * 48))
-        case .blas:
-          // A library call packs both sides anew: blocks of 64 to 256 rows make it worth while.
-          step = max(64, min(256, (count / (4 * team.threads) + 15) & ~15))
-        }
+        let end = min(count, start + step)
+        plan.parts.append(MultiplyPlan.Part(job: index, range: start..<end))
+        left -= (end - start) * weight.stride
+        start = end
       }
-      for start in stride(from: 0, to: count, by: step) {
-        plan.parts.append(MultiplyPlan.Part(job: index, range: start..<min(count, start + step)))
-      }
+    }
+  }
+
+  /// Cuts a job whose weights lie as in the file: several parts for every thread.
+  private func splitRows(_ job: MatmulJob, _ index: Int, _ plan: MultiplyPlan, of bytes: Int) {
+    let weight = job.weight
+    let step: Int
+    switch rowMethod(count: job.input.count) {
+    case .dots:
+      let least = job.input.count >= 8 ? 2 << 10 : 32 << 10
+      let target = max(least, min(256 << 10, bytes / (8 * team.threads)))
+      step = (max(1, target / max(1, weight.stride)) + 7) & ~7
+    case .blocks:
+      // Every part copies the activations: up to ten times the 48 rows that meet them at once.
+      step = max(48, min(480, (weight.rows / (4 * team.threads) + 47) / 48 * 48))
+    case .blas:
+      // A library call packs both sides anew: blocks of 64 to 256 rows make it worth while.
+      step = max(64, min(256, (weight.rows / (4 * team.threads) + 15) & ~15))
+    }
+    for start in stride(from: 0, to: weight.rows, by: step) {
+      let end = min(weight.rows, start + step)
+      plan.parts.append(MultiplyPlan.Part(job: index, range: start..<end))
     }
   }
 }
@@ -177,6 +196,8 @@ final class MultiplyPlan: TeamWork {
   /// Where they lie; the first job with an input has it quantized.
   var offsets: [(bytes: Int, isFirst: Bool)?] = []
   var parts: [Part] = []
+  /// Rows of the inputs that are to be quantized.
+  private(set) var pieces: [Part] = []
   /// Whether a part has seen a result that is not finite; the end of the run orders the accesses.
   let isSpoiled = Atomic(false)
   /// The owner, during a run.
@@ -190,8 +211,17 @@ final class MultiplyPlan: TeamWork {
     if job.input.count > 0 && job.weight.rows > 0 { jobs.append(job) }
   }
 
+  /// Cuts the input of a job into pieces of whole tiles of eight rows.
+  func addPieces(of input: Rows, _ job: Int) {
+    let step = max(1, (16 << 10) / max(1, 8 * input.columns)) * 8
+    for start in stride(from: 0, to: input.count, by: step) {
+      pieces.append(Part(job: job, range: start..<min(input.count, start + step)))
+    }
+  }
+
   func clear() {
     jobs.removeAll(keepingCapacity: true)
+    pieces.removeAll(keepingCapacity: true)
     tiles.removeAll(keepingCapacity: true)
     rounded.removeAll(keepingCapacity: true)
     offsets.removeAll(keepingCapacity: true)
@@ -242,20 +272,22 @@ extension Compute {
         if place.isFirst { unsafe roundRows(job.input, memory + place.bytes, rows) }
         continue
       }
-      let tiles = unsafe ActivationTiles(
-        base: memory + place.bytes, rows: job.input.count, columns: job.input.columns,
-        wide: job.weight.isWide, biased: job.input.count >= stripRows ?? .max)
-      plan.tiles.append(tiles)
+      plan.tiles.append(
+        unsafe ActivationTiles(
+          base: memory + place.bytes, rows: job.input.count, columns: job.input.columns,
+          wide: job.weight.isWide, biased: takesStrips(job)))
       plan.rounded.append(nil)
-      if place.isFirst { quantize(job.input, tiles) }
+      if place.isFirst { plan.addPieces(of: job.input, index) }
     }
+    quantizePieces(plan)
   }
 
   /// Whether two jobs, the second of which has panels, need the same input in the same form.
   private func takesSameInput(_ a: MatmulJob, _ b: MatmulJob) -> Bool {
     unsafe a.weight.format != nil && a.input.base == b.input.base
       && a.input.count == b.input.count && a.input.stride == b.input.stride
-      && a.input.columns == b.input.columns && (isRounded(b) || a.weight.isWide == b.weight.isWide)
+      && a.input.columns == b.input.columns
+      && (isRounded(b) || a.weight.isWide == b.weight.isWide && takesStrips(a) == takesStrips(b))
   }
 
   /// Bytes of a job's input in the form that its panels need.
@@ -266,20 +298,28 @@ extension Compute {
       : ActivationTiles.byteCount(rows: rows, columns: columns)
   }
 
-  /// Quantizes the rows of `x`; on the team where they are many.
-  private func quantize(_ x: Rows, _ tiles: ActivationTiles) {
-    let few = x.count * x.columns < 32 << 10
-    let parts = few ? 1 : min((x.count + 7) / 8, 4 * team.threads)
-    team.run(parts) { part in
-      // Parts are whole tiles of eight rows.
-      let groups = (x.count + 7) / 8
-      var row = groups * part / parts * 8
-      let end = min(x.count, groups * (part + 1) / parts * 8)
-      while row < end {
-        quantizeTile(x, tiles, at: row)
+  /// Quantizes the pieces of inputs; on the team where they are many.
+  private func quantizePieces(_ plan: MultiplyPlan) {
+    func quantize(_ piece: MultiplyPlan.Part) {
+      guard let tiles = plan.tiles[piece.job] else { return }
+      var row = piece.range.lowerBound
+      while row < piece.range.upperBound {
+        quantizeTile(plan.jobs[piece.job].input, tiles, at: row)
         row += tiles.tileRows(at: row)
       }
     }
+    let values = plan.pieces.reduce(0) { $0 + $1.range.count * plan.jobs[$1.job].input.columns }
+    if values < 32 << 10 || team.threads == 1 {
+      for piece in plan.pieces { quantize(piece) }
+    } else {
+      team.run(plan.pieces.count) { quantize(plan.pieces[$0]) }
+    }
+  }
+
+  /// Whether a job's panels are taken three by three.
+  func takesStrips(_ job: MatmulJob) -> Bool {
+    guard let strips = matrix.strips, let format = job.weight.format else { return false }
+    return job.input.count >= strips.leastRows(format)
   }
 
   /// The panels of `range` while the weights are packed behind: they lie in several places.

@@ -27,8 +27,6 @@ package final class Compute {
   let vector: VectorKernels
   let recurrent: RecurrentKernels
   let matrix: MatrixKernels
-  /// Activation rows from which three panels at a time pay; `nil` where there is no such kernel.
-  let stripRows: Int?
   /// Activation rows from which panels meet rounded rows; `nil` where there is no such kernel.
   let roundedRows: Int?
   /// Activation rows from which the kernel for many rows and float weights pays; `nil` where there
@@ -71,7 +69,6 @@ package final class Compute {
     panelScratch = (0..<threads).map { _ in Scratch() }
     let kernels = self.isa.kernels
     (vector, recurrent, matrix) = (kernels.vector, kernels.recurrent, kernels.matrix)
-    stripRows = matrix.strips?.leastRows
     roundedRows = matrix.rounded?.leastRows
     floatBlockRows = matrix.floatBlocks?.leastRows
     attentionScratch = AttentionScratch(workers: threads)

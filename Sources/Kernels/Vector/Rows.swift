@@ -83,10 +83,13 @@ package final class RowBuffer {
   package let columns: Int
   private let stride: Int
 
-  /// Allocates zeroed memory; cost: one pass over it.
+  /// Allocates zeroed memory; cost: one pass over it, and the first touch of its pages, which `team`
+  /// shares where there is one.
   ///
   /// Throws where the system has no memory for so many rows.
-  package init(allocating capacity: Int, columns: Int) throws(MemoryError) {
+  package init(
+    allocating capacity: Int, columns: Int, team: Team? = nil
+  ) throws(MemoryError) {
     precondition(capacity >= 0 && columns >= 0)
     self.capacity = capacity
     self.columns = columns
@@ -99,7 +102,22 @@ package final class RowBuffer {
     // On large pages where they are many: a tile of results touches one page for each row.
     guard let allocated = unsafe allocateOrFail(bytes) else { throw .outOfMemory(bytes: bytes) }
     unsafe memory = allocated
-    unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
+    unsafe Self.clear(allocated, bytes, team)
+  }
+
+  /// Zeros memory, a large page a part: two threads that touch one first would clear it twice.
+  private static func clear(_ memory: UnsafeMutableRawPointer, _ bytes: Int, _ team: Team?) {
+    let size = WeightMemory.largePage
+    let parts = (bytes + size - 1) / size
+    func clear(_ part: Int) {
+      unsafe (memory + part * size).initializeMemory(
+        as: UInt8.self, repeating: 0, count: min(size, bytes - part * size))
+    }
+    if let team, parts > 1 {
+      team.run(parts) { clear($0) }
+    } else {
+      for part in 0..<parts { clear(part) }
+    }
   }
 
   /// Allocates zeroed memory that is known to be small; traps where there is none.

@@ -11,6 +11,7 @@ final class LatentPromptSpace {
   let keyWeights: TransposedWeights
   private(set) var pages: [KVPage] = []
   private let type: CacheType
+  private let memory = PageMemory()
 
   init(_ sizes: LatentConfig, _ type: CacheType, _ compute: Compute) throws(MemoryError) {
     rows = try RowBuffer(allocating: Self.positions, columns: sizes.rowWidth)
@@ -40,7 +41,8 @@ final class LatentPromptSpace {
     while pages.count * KVPage.positions < positions {
       pages.append(
         try KVPage(
-          type: type, heads: sizes.heads, keyDim: sizes.keyDim, valueDim: sizes.valueDim))
+          type: type, heads: sizes.heads, keyDim: sizes.keyDim, valueDim: sizes.valueDim,
+          memory: memory))
     }
     let count = (positions + KVPage.positions - 1) / KVPage.positions
     return KVView(pages: Array(pages[..<count]), firstPosition: 0)

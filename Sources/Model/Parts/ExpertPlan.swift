@@ -133,12 +133,15 @@ final class ExpertPlan {
       places.removeLast(places.count - count)
       return
     }
-    for _ in 0..<count {
-      var best = -1
-      for place in scores.indices where !places.contains(place) {
-        if best < 0 || scores[place] > scores[best] { best = place }
+    for (place, score) in scores.enumerated() {
+      // Every place gets in while there is room, also one whose score is no number.
+      if places.count == count {
+        guard score > scores[places[count - 1]] else { continue }
+        places.removeLast()
       }
-      places.append(best)
+      var rank = places.count
+      while rank > 0, score > scores[places[rank - 1]] { rank -= 1 }
+      places.insert(place, at: rank)
     }
   }
 

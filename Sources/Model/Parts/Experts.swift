@@ -67,10 +67,9 @@ extension Model {
     // One row is everyone's input: passed as one view, it is prepared once.
     let isOne = input.count == 1 && !weighsInput
     if !isOne {
-      for (slot, choice) in plan.choices[range].enumerated() {
-        let row = rows.slice(rows: slot..<slot + 1)
-        compute.copy(input.slice(rows: choice.row..<choice.row + 1), into: row)
-        if weighsInput { compute.scale(row, by: choice.weight) }
+      compute.gather(input, into: rows) { slot in
+        let choice = plan.choices[range.lowerBound + slot]
+        return (choice.row, weighsInput ? choice.weight : 1)
       }
     }
     plan.group(range)
@@ -82,8 +81,9 @@ extension Model {
     compute.multiply(plan.jobs)
     plan.clearJobs()
     for group in plan.groups {
-      activate(weights.experts[group.expert], hidden.slice(rows: group.slots))
+      finishInput(weights.experts[group.expert], hidden.slice(rows: group.slots))
     }
+    activate(weights, hidden, isOne: isOne)
     plan.setJobs { group, add in
       let expert = weights.experts[group.expert]
       add(
@@ -97,10 +97,9 @@ extension Model {
     for group in plan.groups {
       finish(weights.experts[group.expert].down, outputs.slice(rows: group.slots))
     }
-    for (slot, choice) in plan.choices[range].enumerated() {
-      compute.add(
-        outputs.slice(rows: slot..<slot + 1), to: out.slice(rows: choice.row..<choice.row + 1),
-        scale: weighsInput ? 1 : choice.weight)
+    compute.scatterSum(outputs, into: out) { slot in
+      let choice = plan.choices[range.lowerBound + slot]
+      return (choice.row, weighsInput ? 1 : choice.weight)
     }
   }
 
@@ -123,17 +122,30 @@ extension Model {
     }
   }
 
-  /// Scales, biases and activation of an expert's first half.
-  private func activate(_ weights: FeedForwardWeights, _ hidden: Rows) {
+  /// The inner values of all experts, which differ in nothing but their numbers: those of many rows at
+  /// once, those of one row without a fork.
+  private func activate(
+    _ weights: ExpertWeights, _ hidden: Rows, isOne: Bool
+  ) {
+    guard let expert = weights.experts.first else { return }
+    let gate = hidden.slice(columns: 0..<expert.width)
+    let up = hidden.slice(columns: expert.width..<2 * expert.width)
+    guard isOne else { return activate(expert, gate: gate, up: up) }
+    for slot in 0..<hidden.count {
+      activate(
+        expert, gate: gate.slice(rows: slot..<slot + 1), up: up.slice(rows: slot..<slot + 1))
+    }
+  }
+
+  /// Scales and biases of an expert's first half.
+  private func finishInput(_ weights: FeedForwardWeights, _ hidden: Rows) {
     let gate = hidden.slice(columns: 0..<weights.width)
-    let up = hidden.slice(columns: weights.width..<2 * weights.width)
     switch weights.form {
     case .gated(let first, let second):
       finish(first, gate)
-      finish(second, up)
+      finish(second, hidden.slice(columns: weights.width..<2 * weights.width))
     case .fused(let both): finish(both, hidden)
     case .plain(let only): finish(only, gate)
     }
-    activate(weights, gate: gate, up: up)
   }
 }
