@@ -8,7 +8,7 @@ import TernQuant
 /// One row and few rows are bound by memory, 512 rows by arithmetic. The matrices have the shape
 /// of a feed-forward layer of a 1B model; so many of them take turns that none is still in a cache.
 struct KernelsSuite {
-  /// All types with kernels of their own.
+  /// The types with kernels of their own that models are mostly made of.
   static let types: [TensorType] = [
     .q4_K, .q5_K, .q6_K, .q3_K, .q2_K, .q8_0, .q4_0, .q4_1, .q5_0, .q5_1, .iq4_nl, .iq4_xs,
     .mxfp4, .f16, .bf16, .f32,

@@ -46,22 +46,20 @@ func packTQ2(_ s: UnsafeRawPointer, _ u: UnsafeMutableRawPointer, _ lane: Int) {
 @inline(__always)
 func packTQ1(_ s: UnsafeRawPointer, _ u: UnsafeMutableRawPointer, _ lane: Int) {
   unsafe put(half(s, 52), u, 2 * lane)
-  var digits = InlineArray<16, SIMD16<UInt8>>(repeating: SIMD16(repeating: 0))
-  for part in 0..<3 {
-    var bytes = unsafe s.loadUnaligned(fromByteOffset: 16 * part, as: SIMD16<UInt8>.self)
+  // The codes in the order of the columns, eight a word.
+  var codes = InlineArray<32, UInt64>(repeating: 0)
+  for part in 0..<6 {
+    var digits = unsafe TernaryDigits(word64(s, 8 * part))
     for digit in 0..<5 {
-      digits[part < 2 ? 2 * digit + part : 10 + digit] = firstDigits(bytes)
-      bytes &*= 3
+      codes[part < 4 ? 4 * digit + part : 16 + 2 * digit + part] = digits.next()
     }
   }
-  var rest = unsafe SIMD4<UInt8>(byte(s, 48), byte(s, 49), byte(s, 50), byte(s, 51))
-  for digit in 0..<4 {
-    for index in 0..<4 {
-      digits[15][4 * digit + index] = UInt8((UInt16(rest[index]) * 3) &>> 8)
-    }
-    rest &*= 3
-  }
-  unsafe withUnsafePointer(to: &digits) {
+  var rest = unsafe TernaryDigits(UInt64(word(s, 48)))
+  codes[30] = rest.next()
+  codes[30] |= rest.next() &<< 32
+  codes[31] = rest.next()
+  codes[31] |= rest.next() &<< 32
+  unsafe withUnsafePointer(to: &codes) {
     let codes = unsafe UnsafeRawPointer($0)
     for group in 0..<8 {
       unsafe packPairs(codes + 32 * group, 0, u + 32 + 128 * group, lane)
@@ -69,11 +67,32 @@ func packTQ1(_ s: UnsafeRawPointer, _ u: UnsafeMutableRawPointer, _ lane: Int) {
   }
 }
 
-/// The whole parts of three times 256ths.
 @inline(__always)
-private func firstDigits(_ bytes: SIMD16<UInt8>) -> SIMD16<UInt8> {
-  let zero = SIMD16<UInt8>(repeating: 0)
-  return zero.replacing(with: 1, where: bytes .>= 86).replacing(with: 2, where: bytes .>= 171)
+private func word64(_ p: UnsafeRawPointer, _ offset: Int) -> UInt64 {
+  unsafe p.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+}
+
+/// The base-three digits of eight bytes, from the first on.
+private struct TernaryDigits {
+  private var even: UInt64
+  private var odd: UInt64
+
+  private static var mask: UInt64 { 0x00FF_00FF_00FF_00FF }
+
+  @inline(__always)
+  init(_ bytes: UInt64) {
+    even = bytes & Self.mask
+    odd = bytes &>> 8 & Self.mask
+  }
+
+  /// The next digit of each byte: the whole part of three times its 256ths.
+  @inline(__always)
+  mutating func next() -> UInt64 {
+    (even, odd) = (even &* 3, odd &* 3)
+    let digits = even &>> 8 & Self.mask | odd & ~Self.mask
+    (even, odd) = (even & Self.mask, odd & Self.mask)
+    return digits
+  }
 }
 
 /// NVFP4: four scales, then 8 bytes for 16 columns, of which the first eight are the low nibbles.

@@ -62,7 +62,8 @@ struct Main {
       }
       let a =
         panelTypes.contains(type)
-        ? roundedActivations(floats, span: type.blockSize) : floats.map { Double($0) }
+        ? roundedActivations(floats, span: type.blockSize == 256 ? 256 : 32)
+        : floats.map { Double($0) }
       for row in 0..<rows {
         var (sum, size) = (0.0, 0.0)
         for column in 0..<columns {
