@@ -5,7 +5,7 @@
 
   /// Products of panels with many rows of activations, in tiles of bfloat16.
   package func roundedKernels() -> RoundedKernels {
-    unsafe RoundedKernels(
+    RoundedKernels(
       leastRows: 32, roundRows: roundRows, scratchBytes: scratchBytes, multiply: multiplyRounded)
   }
 

@@ -4,7 +4,7 @@
 
   /// The products of panels in AVX-VNNI, on processors without AVX-512.
   package func panelKernels() -> PanelKernels {
-    PanelKernels(
+    unsafe PanelKernels(
       multiply: multiplyPanels,
       dots: DotMeasure(
         instructions: "vpdpbusd, 32 bytes", operations: 12 * 32 * 2, run: repeatDotProducts))

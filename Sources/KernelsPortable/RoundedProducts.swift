@@ -4,10 +4,7 @@ import TernQuant
 /// while they are multiplied: what tile instructions do fastest.
 ///
 /// Sums are float32. The error is smaller than that of activations with 8 bits for ordinary values.
-@safe
 package struct RoundedKernels {
-  package typealias Multiply = (TensorType, RoundedProduct) -> Void
-
   /// Activation rows from which they pay.
   package let leastRows: Int
   /// Rounds up to 32 rows.
@@ -15,16 +12,17 @@ package struct RoundedKernels {
   /// Bytes of scratch for so many rows.
   package let scratchBytes: (_ rows: Int) -> Int
   /// Panels times rows.
-  package let multiply: Multiply
+  package let multiply: (TensorType, RoundedProduct) -> Void
 
   package init(
     leastRows: Int, roundRows: @escaping (RoundInput) -> Void,
-    scratchBytes: @escaping (_ rows: Int) -> Int, multiply: @escaping Multiply
+    scratchBytes: @escaping (_ rows: Int) -> Int,
+    multiply: @escaping (TensorType, RoundedProduct) -> Void
   ) {
     self.leastRows = leastRows
     self.roundRows = roundRows
     self.scratchBytes = scratchBytes
-    unsafe self.multiply = multiply
+    self.multiply = multiply
   }
 }
 

@@ -9,31 +9,36 @@ struct PagePoolTests {
   func pieces(bytes: Int) throws {
     let pool = PagePool()
     var random = SeededGenerator(seed: 7)
-    var taken: [(base: UnsafeMutableRawPointer, mark: UInt8)] = []
+    var taken: [(address: UInt, mark: UInt8)] = []
     for round in 0..<400 {
       if taken.count < 24 || Bool.random(using: &random), taken.count < 40 {
-        let base = try unsafe #require(pool.take(bytes))
-        #expect(UInt(bitPattern: base) % 64 == 0)
+        let address = unsafe UInt(bitPattern: pool.take(bytes))
+        let base = try unsafe #require(UnsafeMutableRawPointer(bitPattern: address))
+        #expect(address % 64 == 0)
         let mark = UInt8(truncatingIfNeeded: round)
         unsafe base.storeBytes(of: mark, as: UInt8.self)
         unsafe base.storeBytes(of: mark, toByteOffset: bytes - 1, as: UInt8.self)
-        unsafe taken.append((base, mark))
+        taken.append((address, mark))
       } else {
         let index = Int.random(in: 0..<taken.count, using: &random)
-        let (base, mark) = unsafe taken.remove(at: index)
+        let (address, mark) = taken.remove(at: index)
+        let base = try unsafe #require(UnsafeMutableRawPointer(bitPattern: address))
         #expect(unsafe base.load(as: UInt8.self) == mark)
         #expect(unsafe base.load(fromByteOffset: bytes - 1, as: UInt8.self) == mark)
         unsafe pool.give(base, bytes)
       }
     }
-    for (base, _) in unsafe taken { unsafe pool.give(base, bytes) }
+    for (address, _) in taken {
+      let base = try unsafe #require(UnsafeMutableRawPointer(bitPattern: address))
+      unsafe pool.give(base, bytes)
+    }
   }
 
   @Test("blocks grow: many pages need few, and of those that nobody uses some are kept")
   func blocks() throws {
     let pool = PagePool()
     let bytes = 128 << 10
-    let pieces = try (0..<1024).map { _ in UInt(bitPattern: try unsafe #require(pool.take(bytes))) }
+    let pieces = (0..<1024).map { _ in unsafe UInt(bitPattern: pool.take(bytes)) }
     // 256 KiB, twice 1 MiB, and 4 MiB each for the rest of 128 MiB.
     #expect(pool.blockCount == 35)
     for piece in pieces {

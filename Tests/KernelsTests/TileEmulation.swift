@@ -8,8 +8,8 @@ import TernKernels
   /// describes them (Software Developer's Manual, volume 2): the signal that such an instruction
   /// raises is answered by doing its work and going on behind it.
   ///
-  /// One thread at a time (``exclusively(_:)``). Only what the kernels use: LDTILECFG for eight tiles of 16 × 64 bytes,
-  /// TILERELEASE, TILEZERO, TILELOADD, TILESTORED and TDPBF16PS.
+  /// One thread at a time (``exclusively(_:)``). Only what the kernels use: LDTILECFG for eight tiles
+  /// of 16 × 64 bytes, TILERELEASE, TILEZERO, TILELOADD, TILESTORED and TDPBF16PS.
   enum TileEmulation {
     /// Whether tile instructions run here, by themselves or by this.
     static let isInstalled: Bool = {
@@ -20,7 +20,7 @@ import TernKernels
       unsafe action.__sigaction_handler.sa_sigaction = { signal, _, context in
         guard let context = unsafe context, unsafe emulate(context + 40) else {
           // Not for us: again, and for good.
-          unsafe Glibc.signal(signal, SIG_DFL)
+          Glibc.signal(signal, SIG_DFL)
           return
         }
       }
