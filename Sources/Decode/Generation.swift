@@ -53,7 +53,7 @@ struct Generation {
     reasoning = try options.marks.map { marks throws(EngineError) in
       try ReasoningLimit(marks, options.maximumReasoningTokens, tokenizer)
     }
-    drafter = Drafter(options.drafts)
+    drafter = Drafter(options.drafts) { tokenizer.bytes(of: $0) }
     completion.promptTokens = prompt.count
     completion.seed = sampler.seed
     do { try addScored(tokenizer) } catch { throw .tokens(error) }

@@ -35,7 +35,7 @@ struct Acceptance {
 
   /// The logit of each kind, and what is added to all.
   private var logits: [Float]
-  private var repetition: Float = -0.4
+  private var repetition: Float = -0.6
 
   /// The least lengths of matches that count together, and what is expected of each agreement at first.
   fileprivate static let expected: [(length: Int, shares: [Float])] = [

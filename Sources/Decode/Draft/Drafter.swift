@@ -21,9 +21,13 @@ struct Guess {
 /// those that come.
 ///
 /// All matches of the end vote for the next token, a longer match with more weight. Those that have the
-/// token vote for the one after it.
+/// token vote for the one after it. Tokens that differ by a leading space match each other: what is
+/// quoted often stands behind a mark.
 struct Drafter {
   private var index = SuffixIndex()
+  private var spellings: Spellings
+  /// The sequence as it is matched.
+  private var matched: [Int32] = []
   private var acceptance = Acceptance()
   private let limit: Int
   /// What was guessed when the sequence had `seen` tokens.
@@ -45,17 +49,21 @@ struct Drafter {
   private static let weights: [Float] = [1, 4, 16, 64, 256, 1024, 4096]
 
   /// `nil` where the options say that there are no drafts.
-  init?(_ options: DraftOptions) {
+  ///
+  /// - Parameter bytes: The text of a token.
+  init?(_ options: DraftOptions, bytes: @escaping @Sendable (Int32) -> [UInt8]?) {
     guard options.limit > 0 else { return nil }
     limit = min(options.limit, DraftOptions.largest)
+    spellings = Spellings(bytes: bytes)
   }
 
   /// At most `room` tokens that may follow `sequence`; empty where its last token is new.
   mutating func guess(_ sequence: [Int32], room: Int) -> Guess {
     if sequence.count != seen || seen == 0 {
       learn(sequence)
-      index.read(sequence)
-      index.find(sequence, into: &matches)
+      for token in sequence[matched.count...] { matched.append(spellings.token(like: token)) }
+      index.read(matched)
+      index.find(matched, into: &matches)
       seen = sequence.count
       extend(sequence)
     }

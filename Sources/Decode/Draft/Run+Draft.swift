@@ -57,13 +57,12 @@ extension Run {
     let stood = standing
     generation.completion.acceptedTokens += stood
     var end = draftStart + stood
+    let plain = plain
     if generation.isEnded || generation.isFull {
-      let plain = plain
-      end = min(end, max(draftStart, plain.end))
-      cache?.settle(at: end, lastPass: end == plain.end ? plain.lastPass : nil)
-    } else {
-      cache?.settle(at: end)
+      // What is forced at the end is computed as one piece.
+      end = min(end, max(draftStart, end < plain.end ? lastChoice : plain.end))
     }
+    cache?.settle(at: end, lastPass: end == plain.end ? plain.lastPass : nil)
     rereadEnd = end
     draft = []
     rowCount = 0

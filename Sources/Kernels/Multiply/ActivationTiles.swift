@@ -2,8 +2,9 @@ import TernKernelsPortable
 
 /// How a batch of activation rows lies in memory once quantized to 8 bits.
 ///
-/// The rows are cut into tiles of 8 and one of the rest: each tile reads the weights once more. A tile of
-/// R rows is a sequence of blocks, one for each 32 columns, of 48·R bytes:
+/// The rows are cut into tiles of 8 and one of the rest: each tile reads the weights once more. (NEON's
+/// kernels take 4, 2 and 1 rows beside 8.) A tile of R rows is a sequence of blocks, one for each 32
+/// columns, of 48·R bytes:
 ///
 /// ```
 /// R × 32 signed codes | R × scale f32 | R × (sum of columns 0–15, sum of 16–31) two Int16
@@ -47,7 +48,12 @@ struct ActivationTiles {
   @inline(__always)
   func tileRows(at row: Int) -> Int {
     let left = rows - row
-    return left >= 8 ? 8 : biased && left > 4 ? 4 : left
+    if left >= 8 { return 8 }
+    #if arch(arm64)
+      return left >= 4 ? 4 : left >= 2 ? 2 : 1
+    #else
+      return biased && left > 4 ? 4 : left
+    #endif
   }
 
   /// First byte of the tile that begins at row `row`.
