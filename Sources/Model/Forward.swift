@@ -280,7 +280,7 @@ extension Model {
 
   /// A product with its scale and bias: y = scale · (W x) + bias.
   func multiply(_ linear: Linear, _ x: Rows, into y: Rows) {
-    compute.multiply(linear.weight, linear.isTernary ? rounded(x) : x, into: y)
+    compute.multiply(linear.weight, x, into: y)
     finish(linear, y)
   }
 
@@ -288,25 +288,13 @@ extension Model {
   func multiply(
     _ x: Rows, _ first: (Linear, Rows), _ second: (Linear, Rows), _ third: (Linear, Rows)? = nil
   ) {
-    let isTernary = first.0.isTernary || second.0.isTernary || third?.0.isTernary == true
-    let input = isTernary ? rounded(x) : x
     func job(_ pair: (linear: Linear, output: Rows)) -> MatmulJob {
-      MatmulJob(
-        weight: pair.linear.weight, input: pair.linear.isTernary ? input : x, output: pair.output)
+      MatmulJob(weight: pair.linear.weight, input: x, output: pair.output)
     }
     compute.multiply(job(first), job(second), third.map(job))
     finish(first.0, first.1)
     finish(second.0, second.1)
     if let third { finish(third.0, third.1) }
-  }
-
-  /// A copy of the inputs of ternary weights rounded to 8 bits: such models were trained so, and
-  /// their weights' reference products round too.
-  private func rounded(_ x: Rows) -> Rows {
-    guard let buffer = workspace.rounded else { return x }
-    let y = buffer.rows(x.count).slice(columns: 0..<x.columns)
-    compute.roundTo8Bits(x, into: y)
-    return y
   }
 
   /// Scale and bias of a product; NaN where one of them is not finite.

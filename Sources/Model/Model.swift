@@ -48,7 +48,6 @@ package final class Model {
   /// The shapes of the model's caches; also counts their pages.
   package let layout: CacheLayout
   let maxBatch: Int
-  private let hasTernaryWeights: Bool
   /// Bytes of all matrices.
   let weightByteCount: Int
   /// Rotations of full and of sliding layers, where any layer of the kind rotates.
@@ -99,11 +98,10 @@ package final class Model {
     contextLength = context
     maxBatch = options.maxBatch
     scoreBias = weights.scoreBias(config, context: context)
-    hasTernaryWeights = weights.matrices.contains { $0.type == .tq1_0 || $0.type == .tq2_0 }
     weightByteCount = weights.matrices.reduce(0) { $0 + $1.readBytes }
     do {
       workspace = try Workspace(
-        rows: 1, config: config, rope: rope, windowRope: windowRope, ternary: hasTernaryWeights,
+        rows: 1, config: config, rope: rope, windowRope: windowRope,
         team: compute.team)
     } catch {
       throw .memory(error)
@@ -240,7 +238,7 @@ package final class Model {
     while capacity < rows { capacity *= 2 }
     workspace = try Workspace(
       rows: min(capacity, max(rows, maxBatch)), config: config, rope: rope,
-      windowRope: windowRope, ternary: hasTernaryWeights, team: compute.team)
+      windowRope: windowRope, team: compute.team)
   }
 
   private func prepareLogits(_ rows: Int) throws(MemoryError) {

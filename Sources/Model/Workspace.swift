@@ -22,8 +22,6 @@ struct Workspace {
   let kept: RowBuffer
   let out: RowBuffer
   let hidden: RowBuffer
-  /// Inputs of ternary weights, rounded; only where a model has such weights.
-  let rounded: RowBuffer?
   /// The score of a gated shared expert, one per row.
   let gateScores: RowBuffer
   /// Cosines and sines of full and of sliding layers.
@@ -74,7 +72,7 @@ struct Workspace {
 
   init(
     rows: Int, config: Config, rope: RopeFrequencies?, windowRope: RopeFrequencies?,
-    ternary: Bool, team: Team
+    team: Team
   ) throws(MemoryError) {
     self.rows = rows
     let embedding = config.embedding
@@ -94,9 +92,6 @@ struct Workspace {
     let dense = widest { $0.hasExperts && !isBeside ? 0 : $0.feedForward }
     hidden = try buffer(2 * max(dense, config.usedExperts?.shared ?? 0))
     gateScores = try buffer(1)
-    rounded =
-      ternary
-      ? try buffer(max(embedding, projected.columns, mixed.columns, hidden.columns)) : nil
     angles = rope.map { RopeAngles(capacityRows: rows, pairs: $0.inverse.count) }
     windowAngles = windowRope.map { RopeAngles(capacityRows: rows, pairs: $0.inverse.count) }
     experts =

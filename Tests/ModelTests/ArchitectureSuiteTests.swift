@@ -29,10 +29,24 @@ struct ArchitectureSuiteTests {
     #expect(largest <= limit, "\(name): \(largest)")
   }
 
-  @Test("Ternary weights with 8-bit activations stay within 2e-2")
+  // Two codes are as near in rare cases, where the last bit of a sum decides: such a row is off.
+  @Test("Ternary weights with 8-bit activations give the reference for 19 positions of 20")
   func ternary() throws {
-    let largest = try compare("bitnet-tq2")
-    #expect(largest <= 2e-2, "\(largest)")
+    let folder = try #require(SharedSuites.url("suites/architectures/bitnet-tq2"))
+    let prompts = try prompts(folder)
+    let runner = try Runner(folder.appendingPathComponent("model.gguf"), context: prompts.n_ctx)
+    var differences: [Float] = []
+    for (index, prompt) in prompts.prompts.enumerated() {
+      let expected = try floats(folder.appendingPathComponent("logits-\(index).f32"))
+      let width = runner.model.vocabularySize
+      for (row, logits) in try runner.logits(prompt).enumerated() {
+        differences.append(
+          largestDifference(logits, Array(expected[row * width..<(row + 1) * width])))
+      }
+    }
+    differences.sort()
+    #expect(differences[differences.count * 19 / 20] <= 1e-4, "\(differences)")
+    #expect(try #require(differences.last) <= 0.1)
   }
 
   // Rounding activations to 8 bits can flip an expert of a near tie; apart from such rows the

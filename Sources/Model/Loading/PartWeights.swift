@@ -6,13 +6,11 @@ final class Linear {
   let bias: FloatVector?
   /// BitNet's factor of a ternary matrix.
   let scale: Float?
-  let isTernary: Bool
 
   init(weight: WeightMatrix, bias: FloatVector? = nil, scale: Float? = nil) {
     self.weight = weight
     self.bias = bias
     self.scale = scale
-    isTernary = weight.type == .tq1_0 || weight.type == .tq2_0
   }
 
   /// The same with another bias, or another scale.

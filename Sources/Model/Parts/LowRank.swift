@@ -43,13 +43,6 @@ extension Model {
   /// Two or three products with inputs of their own, side by side; outputs must not overlap inputs
   /// or each other.
   func multiply(_ first: Product, _ second: Product, _ third: Product? = nil) {
-    if first.linear.isTernary || second.linear.isTernary || third?.linear.isTernary == true {
-      // Their rounded inputs share one buffer.
-      multiply(first.linear, first.input, into: first.output)
-      multiply(second.linear, second.input, into: second.output)
-      if let third { multiply(third.linear, third.input, into: third.output) }
-      return
-    }
     compute.multiply(first.job, second.job, third?.job)
     finish(first.linear, first.output)
     finish(second.linear, second.output)
