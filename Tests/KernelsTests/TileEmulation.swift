@@ -69,7 +69,9 @@ import TernKernels
       let place = unsafe address(code, registers)
       size = place.size
       for row in 0..<16 {
-        guard let memory = UnsafeMutableRawPointer(bitPattern: place.base &+ row &* place.stride)
+        guard
+          let memory = unsafe UnsafeMutableRawPointer(
+            bitPattern: place.base &+ row &* place.stride)
         else { return false }
         let tile = unsafe tiles + field * 1024 + row * 64
         if kind == 3 {
