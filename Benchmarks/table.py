@@ -101,11 +101,11 @@ def rows(o, name, file, threads):
     for peer, forms in o.peer.items():
         measures[peer] = lambda forms=forms: measure_peer(o, forms, file, threads)
     seen = {engine: [] for engine in measures}
-    for number in range(o.rounds + 1):
+    for turn in range(o.rounds + 1):
         for engine, measure in measures.items():
-            print(f"{name}, {threads} threads, round {number} of {o.rounds}: {engine}", file=sys.stderr)
+            print(f"{name}, {threads} threads, round {turn} of {o.rounds}: {engine}", file=sys.stderr)
             figures = measure()
-            if number:
+            if turn:
                 seen[engine].append(figures)
     for kind, text, share in [("pp", "prompt", "pp_share"), ("tg", "generation", "bandwidth_share")]:
         cells = [name, str(threads), text]
