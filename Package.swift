@@ -147,7 +147,7 @@ let package = Package(
       swiftSettings: instructionSet(["-march=x86-64-v3"])),
     .target(
       name: "TernKernelsAVXVNNI", dependencies: ["TernQuant", "TernKernelsPortable"],
-      path: "Sources/KernelsAVXVNNI",
+      path: "Sources/KernelsAVXVNNI", exclude: foreign.isEmpty ? [] : ["PanelProducts.swift"],
       swiftSettings: instructionSet(["-march=x86-64-v3", "-mavxvnni"])),
     .target(
       name: "TernKernelsAVX512", dependencies: ["TernQuant", "TernKernelsPortable"],

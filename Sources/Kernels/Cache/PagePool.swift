@@ -65,7 +65,7 @@ private struct PieceSize {
   mutating func give(_ address: UInt) {
     let place = place(of: address) - 1
     blocks[place].unused.append(address)
-    guard blocks[place].isFree, blocks.count(where: \.isFree) > Self.kept else { return }
+    guard blocks[place].isFree, blocks.count(where: { $0.isFree }) > Self.kept else { return }
     blocks.remove(at: place).release()
     current = 0
   }

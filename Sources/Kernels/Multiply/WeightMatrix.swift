@@ -1,4 +1,5 @@
 import Synchronization
+import TernKernelsPortable
 import TernQuant
 
 /// The weights of one linear map: `rows` outputs, `columns` inputs, y = W x.

@@ -1,3 +1,5 @@
+import TernKernelsPortable
+
 /// The functions that recurrent layers apply value by value.
 package enum ValueFunction: Int, Sendable, CaseIterable {
   /// `1 / (1 + e^-x)`.

@@ -1,3 +1,5 @@
+import TernKernelsPortable
+
 /// The nonlinear functions of feed-forward layers.
 package enum Activation: Int, Sendable, CaseIterable {
   /// `x * sigmoid(x)`.

@@ -1,3 +1,5 @@
+import TernKernelsPortable
+
 /// Sums, products and limits, value by value.
 extension Compute {
   /// `x += scale * y`.

@@ -1,3 +1,5 @@
+import TernKernelsPortable
+
 /// Normalisations over a row, or over each head's part of a row.
 extension Compute {
   /// Root-mean-square norm: `y = x / sqrt(mean(x²) + epsilon) * weight`; `y` may be `x`.

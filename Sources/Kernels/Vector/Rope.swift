@@ -1,3 +1,5 @@
+import TernKernelsPortable
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)

@@ -1,3 +1,5 @@
+import TernKernelsPortable
+
 /// Rows that are taken out of a batch and put back: what a part of the rows goes through alone.
 extension Compute {
   /// `y[i] = factor · x[row]`, with the row and the factor of each `i` from `source`.

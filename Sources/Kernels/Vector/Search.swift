@@ -1,3 +1,5 @@
+import TernKernelsPortable
+
 /// Searches and sums over a row of logits.
 extension Compute {
   /// The index of the largest value, the first of equals; NaN never wins.

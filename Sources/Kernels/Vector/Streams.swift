@@ -1,3 +1,5 @@
+import TernKernelsPortable
+
 /// Rows of several streams side by side, and how large rows are.
 extension Compute {
   /// `y[k] = x[k] + Σ c[k, j] · x[j]` for the streams `x[0]`, `x[1]`, … of every row.
