@@ -13,12 +13,22 @@ import TernTestSupport
 struct Main {
   static func main() {
     print("detected: \(ISA.detect().name)")
+    checkChoice()
     for isa in ISA.available {
       if isa != .portable { compareTables(isa) }
       checkComputing(isa)
       print("\(isa.name): \(checks) checks, \(failures) failures")
     }
     exit(failures == 0 && checks > 0 ? 0 : 1)
+  }
+
+  /// `TERN_ISA` in the environment lowers the choice.
+  private static func checkChoice() {
+    for isa in ISA.available {
+      unsafe setenv("TERN_ISA", isa.name, 1)
+      expect(ISA.detect() == isa, "the choice of \(isa.name)")
+    }
+    unsafe unsetenv("TERN_ISA")
   }
 
   private static func compareTables(_ isa: ISA) {
