@@ -203,7 +203,10 @@ extension Schedule {
   /// Sets the drafts of the next pass: where no prompt is left to be computed, so many tokens that the
   /// pass gives the most for its time.
   private mutating func draft(_ costs: PassCosts, _ head: HeadDrafter?) {
-    for run in running { run.begin(draft: []) }
+    for run in running {
+      run.begin(draft: [])
+      run.keepPages(isShortOfMemory: skipsDrafts)
+    }
     defer { skipsDrafts = false }
     var rows = running.reduce(0) { $0 + $1.nextTokens }
     guard !skipsDrafts, rows < PassCosts.most, !running.contains(where: \.isPrefilling) else {

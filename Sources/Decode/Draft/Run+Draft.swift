@@ -12,6 +12,12 @@ extension Run {
     cache?.keepStates()
   }
 
+  /// Lets the next pass keep what it would keep without drafts: it would then begin where the last choice
+  /// was made, and with them may begin behind.
+  func keepPages(isShortOfMemory: Bool) {
+    cache?.keptFrom = isPrefilling || isShortOfMemory ? .max : lastChoice
+  }
+
   /// Chooses tokens by the logits of the last pass; false when the generation has ended.
   ///
   /// The token after the sequence is chosen and, as long as the chosen ones are the drafted ones, those

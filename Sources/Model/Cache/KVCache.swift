@@ -24,6 +24,8 @@ package final class KVCache {
   private var keptLength: Int?
   /// The states before the present pass, where it may be abandoned.
   private var before: [RecurrentState]?
+  /// Passes drop no page that position `keptFrom` sees, where that is before their beginning.
+  package var keptFrom = Int.max
   /// Positions `0..<length` have been stored; sliding layers hold only the last of them.
   package private(set) var length = 0
   /// Positions from `length` on that the present pass may write; 0 outside of a pass.
@@ -132,7 +134,7 @@ package final class KVCache {
 
 extension KVCache {
   /// Begins a pass of `count` more positions: adds pages, makes all that will be written to
-  /// unshared, and drops those that no position from `length` on can see.
+  /// unshared, and drops those that no position from `length` on, or ``keptFrom``, can see.
   ///
   /// ``commit()`` or ``abandon()`` ends the pass. Where memory cannot be had nothing is reserved.
   /// Recurrent states are written in place. Before a pass of more than ``shortPass`` positions they
@@ -278,7 +280,9 @@ extension KVCache {
   }
 
   private func makeWritable(_ layer: Int) throws(MemoryError) {
-    drop(layer: layer, before: Self.oldest(needed: length, window: layout.layers[layer].window))
+    drop(
+      layer: layer,
+      before: Self.oldest(needed: min(length, keptFrom), window: layout.layers[layer].window))
     let written = (length - layers[layer].first) / KVPage.positions
     for page in written..<max(written, layers[layer].pages.count)
     where !isKnownUniquelyReferenced(&layers[layer].pages[page]) {
