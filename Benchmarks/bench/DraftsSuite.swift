@@ -86,6 +86,7 @@ struct DraftsSuite {
     let stood = drafted.reduce(0) { $0 + $1.acceptedTokens }
     let passes = drafted.reduce(0) { $0 + $1.passes }
     let tried = drafted.reduce(0) { $0 + $1.draftedTokens }
+    let byHead = drafted.reduce(0) { $0 + $1.headAcceptedTokens }
     let ratios = zip(drafted, plain).map { $0.generationRate / $1 }
     return Report.Point(
       name: .string(task.name),
@@ -95,6 +96,9 @@ struct DraftsSuite {
         Figure("ratio", "ratio", "", .fact, each: ratios),
         Figure(
           "stood", "drafted tokens that stood", "", .fact, Double(stood) / Double(max(1, tried))),
+        Figure(
+          "by_head", "of these by the model's head", "", .fact,
+          Double(byHead) / Double(max(1, stood))),
         Figure("per_pass", "tokens a pass", "", .fact, Double(tokens) / Double(max(1, passes))),
       ])
   }

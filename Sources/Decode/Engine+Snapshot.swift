@@ -15,6 +15,9 @@ extension Engine {
     return (Array(tokens.prefix(fork.length)), fork.snapshot())
   }
 
+  /// Tokens of the kept sequences that the head for drafts has read.
+  package var keptDraftTokens: Int { schedule.keptDraftTokens }
+
   /// Keeps the state of a sequence that ``cacheLayout`` has read; `false` where it cannot be used.
   package func restore(_ state: CacheSnapshot, tokens: [Int32]) -> Bool {
     guard let cache = model.makeCache(restoring: state), cache.length == tokens.count,

@@ -31,6 +31,8 @@ package actor Engine {
   private var rows: [BatchRow] = []
   private var owners: [Int: Int] = [:]
   private var costs: PassCosts
+  /// `nil` where the file has no head for drafts.
+  private let head: HeadDrafter?
   private let clock = ContinuousClock()
 
   private init(
@@ -45,6 +47,7 @@ package actor Engine {
     cacheLayout = model.layout
     self.model = model
     costs = PassCosts(given: options.passCost)
+    head = HeadDrafter(model, vocabulary: tokenizer.count, price: options.headCost)
     schedule = Schedule(
       PrefixCache(capacity: options.keptSequences, byteLimit: options.keptBytes),
       layout: cacheLayout)
@@ -145,7 +148,9 @@ package actor Engine {
     let begun = generation
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { finished in
-        schedule.add(Run(begun, stop: stop, onText: onText, finished: finished))
+        let run = Run(begun, stop: stop, onText: onText, finished: finished)
+        run.feed = head?.makeFeed(options.drafts)
+        schedule.add(run)
         if !isDriving {
           isDriving = true
           Task { await drive() }
@@ -192,7 +197,7 @@ package actor Engine {
     // Rows hold on to their caches.
     defer { rows.removeAll(keepingCapacity: true) }
     self.owners.removeAll(keepingCapacity: true)
-    schedule.rows(into: &rows, owners: &self.owners, costs: costs)
+    schedule.rows(into: &rows, owners: &self.owners, costs: costs, head: head)
     let running = schedule.running
     let isPrompt = running.contains(where: \.isPrefilling)
     let began = clock.now
@@ -213,6 +218,10 @@ package actor Engine {
           return running.allSatisfy(\.stop.isSet)
         },
         sharesLogits: isShared,
+        states: { row, values in
+          guard let owner = owners[row] else { return }
+          unsafe running[owner].takeState(values, at: rows[row].position)
+        },
         logits: { row, values in
           guard let owner = owners[row] else { return }
           unsafe running[owner].take(values.prefix(count), at: rows[row].position)
@@ -223,9 +232,14 @@ package actor Engine {
     }
     if failure == nil, !isPrompt {
       costs.note(rows: rows.count, seconds: (clock.now - began).seconds)
+      head?.notePass(seconds: costs.cost(rows.count))
     }
+    let prompts = running.map(\.isPrefilling)
     // Of a pass that failed, those that were complete before it did.
     for run in running { if run.missing == 0 { advance(run) } else { run.endDraft() } }
+    for (run, isPrompt) in zip(running, prompts) where failure == nil && !run.generation.isEnded {
+      head?.catchUp(run, isPrompt: isPrompt, costs, rereads: schedule.rereads)
+    }
     switch failure {
     // A cancelled pass leaves requests that the next update ends.
     case nil, .cancelled: break

@@ -22,6 +22,8 @@ package struct EngineOptions: Sendable {
   package var waitingRequests = 256
   /// The seconds of a pass by its rows, for tests: drafts then do not depend on the machine's speed.
   package var passCost: (@Sendable (_ rows: Int) -> Double)?
+  /// The seconds of a token that the head for drafts guesses, for tests.
+  package var headCost: Double?
   /// Told what the engine computes, on its thread; for tests and measurements.
   package var observer: (@Sendable (PassEvent) -> Void)?
 

@@ -198,16 +198,29 @@ struct Generation {
 
   /// At most `room` tokens that may come next; none where nothing is to be chosen.
   mutating func guess(room: Int) -> Guess {
-    // A pass gives one token more than it has drafted ones.
-    let room = min(room, left - 1, contextLength - sequence.count)
-    guard !isEnded, var guess = drafter?.guess(sequence, room: room) else { return Guess() }
+    let room = draftRoom(room)
+    guard let guess = drafter?.guess(sequence, room: room), !isEnded else { return Guess() }
+    return beforeStop(guess)
+  }
+
+  /// How many tokens may be drafted where a pass has room for `room`: it gives one more than that.
+  func draftRoom(_ room: Int) -> Int {
+    isEnded ? 0 : min(room, left - 1, contextLength - sequence.count)
+  }
+
+  /// How many of them the model's head for drafts may guess at most.
+  var headLimit: Int { options.drafts.headLimit }
+
+  /// A guess up to the first token that would end the text.
+  func beforeStop(_ guess: Guess) -> Guess {
+    var guess = guess
     if let end = guess.tokens.firstIndex(where: stopTokens.contains) { guess.cut(to: end) }
     return guess
   }
 
   /// Cuts a guess where the constraint forbids it, and adds what is then forced, up to `room` tokens.
   func cut(_ guess: inout Guess, room: Int) {
-    constrained?.cut(&guess, room: min(room, left - 1, contextLength - sequence.count))
+    constrained?.cut(&guess, room: draftRoom(room))
   }
 
   /// Adds a token to the text and shows it; false when a stop string has ended the text.

@@ -107,6 +107,9 @@ package struct Completion: Sendable {
   /// How many tokens were drafted, and how many of them stood.
   package var draftedTokens = 0
   package var acceptedTokens = 0
+  /// How many of these came from the model's head for drafts.
+  package var headDraftedTokens = 0
+  package var headAcceptedTokens = 0
   /// Passes of the model that gave generated tokens.
   package var passes = 0
   /// Tokens of the prompt, and how many of them were already in a cache.

@@ -83,6 +83,16 @@ struct PrefixCache {
     dropBeyondLimit()
   }
 
+  /// Tokens of all sequences that the head for drafts has read.
+  var draftTokens: Int { entries.reduce(0) { $0 + $1.cache.draftTokenCount } }
+
+  /// Drops what the head for drafts keeps of the sequences; false where that is nothing.
+  mutating func forgetDrafts() -> Bool {
+    let drafting = entries.filter { $0.cache.draftLength > 0 }
+    for entry in drafting { entry.cache.truncateDrafts(to: 0) }
+    return !drafting.isEmpty
+  }
+
   /// Drops the least recently used sequence; false where none is kept.
   mutating func dropOldest() -> Bool {
     guard !entries.isEmpty else { return false }

@@ -17,6 +17,12 @@ final class Run {
   /// The drafted tokens of the present pass, and how long the sequence was when it began.
   var draft: [Int32] = []
   var draftStart = 0
+  /// Whether the drafted tokens are the head's.
+  var isHeadDraft = false
+  /// What the head for drafts has yet to read; `nil` where it is not asked, or has found no memory.
+  var feed: StateFeed?
+  /// What it guessed last.
+  var headGuess: HeadGuess?
   /// The logits after the sequence and after each drafted token, as far as the last pass gave them; the
   /// rows keep their memory.
   var rows: [[Float]] = []
@@ -87,6 +93,7 @@ final class Run {
     sharedTokens = 0
     isPrefilling = true
     rows = []
+    feed?.cut(to: 0)
     endDraft()
   }
 

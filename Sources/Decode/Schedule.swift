@@ -80,6 +80,7 @@ struct Schedule {
     running.removeAll { $0 === run }
     isShortOfMemory = false
     if let cache = run.cache {
+      cache.truncateDrafts(to: cache.length)
       prefixes.keep(cache, tokens: Array(run.generation.sequence.prefix(cache.length)))
     }
     run.finish(error)
@@ -131,12 +132,22 @@ extension Schedule {
     return byteCount(of: run.generation.sequence.count) <= layout.memory.limit - taken
   }
 
+  /// Frees what the head for drafts keeps of all sequences; false where that is nothing.
+  ///
+  /// Those that run go on without it.
+  private mutating func forgetDrafts() -> Bool {
+    let drafting = running.filter { ($0.cache?.draftLength ?? 0) > 0 }
+    for run in drafting { run.forgetDrafts() }
+    return prefixes.forgetDrafts() || !drafting.isEmpty
+  }
+
   /// Frees memory after a pass that found none.
   ///
   /// A kept sequence goes; where there is none, a request that has its text ends, or the one that was
   /// let in last waits until another one has ended; and one that runs alone ends with the error.
+  /// Before all that, what serves drafts alone goes.
   mutating func makeRoom(after error: EngineError) {
-    if prefixes.dropOldest() { return }
+    if forgetDrafts() || prefixes.dropOldest() { return }
     if let over = running.first(where: \.hasAll) {
       end(over)
     } else if running.count > 1 {
@@ -156,34 +167,46 @@ extension Schedule {
   /// The rows of the next pass; the last row of a sequence wants logits, and so do those before tokens
   /// whose log-probabilities are asked for.
   ///
-  /// `owners` gets, for each row that wants logits, the place of its request in ``running``.
-  mutating func rows(into rows: inout [BatchRow], owners: inout [Int: Int], costs: PassCosts) {
+  /// `owners` gets, for each row of which something is wanted, the place of its request in ``running``.
+  mutating func rows(
+    into rows: inout [BatchRow], owners: inout [Int: Int], costs: PassCosts, head: HeadDrafter?
+  ) {
     let shares = promptShares()
-    draft(costs)
+    draft(costs, head)
+    let pays = !shares.isEmpty && head?.pays(costs, rereads: rereads) == true
     for (owner, run) in running.enumerated() {
       guard let cache = run.cache else { continue }
       let count = run.isPrefilling ? shares[owner] : run.nextTokens
       let sequence = run.generation.sequence
-      for position in cache.length..<cache.length + count {
-        let wantsLogits = run.generation.wantsLogits(at: position)
-        if wantsLogits { owners[rows.count] = owner }
+      func add(_ token: Int32, at position: Int, wantsLogits: Bool) {
+        let wantsState = run.wantsState(at: position, wantsLogits: wantsLogits, pays: pays)
+        if wantsLogits || wantsState { owners[rows.count] = owner }
         rows.append(
           BatchRow(
-            token: sequence[position], cache: cache, position: position, wantsLogits: wantsLogits))
+            token: token, cache: cache, position: position, wantsLogits: wantsLogits,
+            wantsState: wantsState))
+      }
+      for position in cache.length..<cache.length + count {
+        add(
+          sequence[position], at: position,
+          wantsLogits: run.generation.wantsLogits(at: position))
       }
       for (place, token) in run.draft.enumerated() {
-        owners[rows.count] = owner
-        rows.append(
-          BatchRow(
-            token: token, cache: cache, position: sequence.count + place, wantsLogits: true))
+        add(token, at: sequence.count + place, wantsLogits: true)
       }
     }
   }
 
+  /// Whether what stood of a draft is computed again where a later token of it did not.
+  var rereads: Bool { layout.checkpointInterval != nil }
+
   /// Sets the drafts of the next pass: where no prompt is left to be computed, so many tokens that the
   /// pass gives the most for its time.
-  private mutating func draft(_ costs: PassCosts) {
-    for run in running { run.begin(draft: []) }
+  private mutating func draft(_ costs: PassCosts, _ head: HeadDrafter?) {
+    for run in running {
+      run.begin(draft: [])
+      run.keepPages(isShortOfMemory: skipsDrafts)
+    }
     defer { skipsDrafts = false }
     var rows = running.reduce(0) { $0 + $1.nextTokens }
     guard !skipsDrafts, rows < PassCosts.most, !running.contains(where: \.isPrefilling) else {
@@ -196,17 +219,27 @@ extension Schedule {
         // A pass ends where recurrent states are kept.
         room = min(room, (length / interval + 1) * interval - run.generation.sequence.count)
       }
+      func choice(_ guess: Guess) -> PassCosts.Choice {
+        costs.choice(guess, rows: rows, expected: expected, rereads: rereads)
+      }
       var guess = run.generation.guess(room: room)
-      func length() -> Int {
-        costs.draftLength(
-          guess, rows: rows, expected: expected, rereads: layout.checkpointInterval != nil)
+      var best = choice(guess)
+      let occasion = HeadDrafter.Occasion(
+        costs: costs, rows: rows, room: run.generation.draftRoom(room), expected: expected,
+        rereads: rereads)
+      var isHeadDraft = false
+      if let found = head?.guess(for: run, occasion, insteadOf: best) {
+        let found = run.generation.beforeStop(found)
+        let other = choice(found)
+        isHeadDraft = other.length > 0 && other.rate > best.rate
+        if isHeadDraft { (guess, best) = (found, other) }
       }
       // Looking what a constraint forbids has its price.
-      guard length() > 0 else { continue }
+      guard best.length > 0 else { continue }
       run.generation.cut(&guess, room: room)
-      let length = length()
+      let length = choice(guess).length
       guard length > 0 else { continue }
-      run.begin(draft: guess.tokens[..<length])
+      run.begin(draft: guess.tokens[..<length], isHeadDraft: isHeadDraft)
       rows += length
       expected += PassCosts.expected(guess, length: length)
     }
@@ -246,6 +279,9 @@ extension Schedule {
   func closest(to sequence: [Int32]) -> (tokens: [Int32], cache: KVCache)? {
     prefixes.closest(to: sequence)
   }
+
+  /// Tokens of the kept sequences that the head for drafts has read.
+  var keptDraftTokens: Int { prefixes.draftTokens }
 
   /// How many sequences are kept, and their bytes.
   var kept: (count: Int, bytes: Int) { prefixes.usage }

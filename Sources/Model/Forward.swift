@@ -13,38 +13,54 @@ extension Model {
   /// pass; the caches then hold what they held before. What else can be wrong has been checked.
   func run(
     firstRow: Int, isCancelled: () -> Bool, sharesLogits: Bool,
+    states: (Int, UnsafeBufferPointer<Float>) -> Void,
     _ logits: (Int, UnsafeBufferPointer<Float>) -> Void
   ) throws(ModelError) {
+    try begin()
+    embed()
+    setAngles()
+    // States that were written over cannot be had again.
+    let canEnd = plan.caches.allSatisfy(\.canAbandon)
+    let repeated = planStates()
+    let isComplete = runLayers(keepsInput: repeated != nil) { canEnd && isCancelled() }
+    guard isComplete else {
+      endLayers()
+      for cache in plan.caches { cache.abandon() }
+      throw .cancelled
+    }
+    unsafe head(firstRow: firstRow, isShared: sharesLogits, states: states, logits)
+    if let repeated { unsafe repeatLastLayer(repeated, firstRow: firstRow, states) }
+    endLayers()
+    for cache in plan.caches { cache.commit() }
+  }
+
+  /// Gets the memory for the planned rows; where there is none the caches hold what they held before.
+  func begin() throws(ModelError) {
     do {
-      try prepare(rows: plan.count, wanted: plan.wanted.count)
+      try prepare(rows: plan.count, wanted: plan.logits.count)
       for (cache, count) in zip(plan.caches, plan.counts) { try cache.reserve(count) }
     } catch {
       for cache in plan.caches { cache.abandon() }
       throw .memory(error)
     }
-    embed()
-    setAngles()
-    // States that were written over cannot be had again.
-    let canEnd = plan.caches.allSatisfy(\.canAbandon)
-    let isComplete = runLayers { canEnd && isCancelled() }
+  }
+
+  /// Lets go of pages and states, which would look shared.
+  func endLayers() {
     workspace.latent?.prompt = nil
-    // They hold pages and states, which would look shared.
     views.removeAll(keepingCapacity: true)
     runs.removeAll(keepingCapacity: true)
-    guard isComplete else {
-      for cache in plan.caches { cache.abandon() }
-      throw .cancelled
-    }
-    for cache in plan.caches { cache.commit() }
-    unsafe head(firstRow: firstRow, isShared: sharesLogits, logits)
   }
 
   /// Runs all layers; false where it was cancelled before one of them.
-  private func runLayers(_ isCancelled: () -> Bool) -> Bool {
+  ///
+  /// With `keepsInput` the last layer's input stays for ``repeatLastLayer(_:firstRow:_:)``.
+  private func runLayers(keepsInput: Bool, _ isCancelled: () -> Bool) -> Bool {
     if weights.lastMixer == nil, !keepWanted() { return true }
     for index in weights.layers.indices {
       if isCancelled() { return false }
-      guard layer(index) else { break }
+      if keepsInput, index == weights.layers.count - 1 { keepLayerInput() }
+      guard layer(weights.layers[index], number: index, lastMixer: weights.lastMixer) else { break }
     }
     return true
   }
@@ -70,7 +86,7 @@ extension Model {
     if let altUp = weights.altUp { spread(altUp) }
   }
 
-  private func setAngles() {
+  func setAngles() {
     if let rope, let angles = workspace.angles {
       angles.set(
         positions: plan.positions, inverseFrequencies: rope.inverse, scale: rope.magnitude)
@@ -84,14 +100,14 @@ extension Model {
 
   /// One layer: its parts in order, then what belongs to the layer as a whole.
   ///
-  /// False where nothing is left to do, because no row's logits are wanted.
-  private func layer(_ index: Int) -> Bool {
-    let layer = weights.layers[index]
+  /// Behind `lastMixer` only the wanted rows are computed. False where nothing is left to do, because no
+  /// row is wanted.
+  func layer(_ layer: LayerWeights, number index: Int, lastMixer: PartPlace?) -> Bool {
     if let altUp = layer.altUp { predict(altUp) }
     var input = workspace.x.rows(rowCount)
     for (place, part) in layer.parts.enumerated() {
       let next = place + 1 < layer.parts.count ? layer.parts[place + 1] : nil
-      let isLastMixer = weights.lastMixer == PartPlace(layer: index, part: place)
+      let isLastMixer = lastMixer == PartPlace(layer: index, part: place)
       guard run(part, &input, before: next, isLastMixer: isLastMixer) else { return false }
     }
     if let altUp = layer.altUp {
@@ -213,27 +229,35 @@ extension Model {
     return true
   }
 
-  /// logits = output · norm(x), scaled and capped, a few rows at a time.
+  /// The states of the wanted rows, and the logits of those whose logits are wanted.
   private func head(
-    firstRow: Int, isShared: Bool, _ logits: (Int, UnsafeBufferPointer<Float>) -> Void
+    firstRow: Int, isShared: Bool, states: (Int, UnsafeBufferPointer<Float>) -> Void,
+    _ logits: (Int, UnsafeBufferPointer<Float>) -> Void
   ) {
     guard !plan.wanted.isEmpty else { return }
     if let altUp = weights.altUp { merge(altUp) }
+    let normed = normOutput(weights.outputNorm)
+    guard !handsOutStates, let output = weights.output else {
+      return unsafe handOut(normed, from: 0, firstRow: firstRow, isShared: false, logits)
+    }
+    unsafe handOutStates(normed, firstRow: firstRow, states)
+    unsafe multiplyHead(output, firstRow: firstRow, isShared: isShared, logits)
+  }
+
+  /// The rows through the last norm, where there is one.
+  func normOutput(_ norm: Norm?) -> Rows {
     let x = workspace.x.rows(rowCount)
     let normed = workspace.normed.rows(rowCount)
-    if let norm = weights.outputNorm {
-      apply(norm, x, into: normed)
-    } else {
-      compute.copy(x, into: normed)
-    }
-    guard !handsOutStates, let output = weights.output else {
-      for row in 0..<rowCount {
-        unsafe normed.withRow(row) { values in
-          unsafe logits(firstRow + plan.wanted[row], UnsafeBufferPointer(values))
-        }
-      }
-      return
-    }
+    if let norm { apply(norm, x, into: normed) } else { compute.copy(x, into: normed) }
+    return normed
+  }
+
+  /// logits = output · norm(x), scaled and capped, a few rows at a time.
+  func multiplyHead(
+    _ output: Linear, firstRow: Int, isShared: Bool,
+    _ logits: (Int, UnsafeBufferPointer<Float>) -> Void
+  ) {
+    let normed = workspace.normed.rows(rowCount)
     var start = 0
     while start < rowCount {
       guard let rows = logitRows(rowCount - start) else { return }

@@ -90,7 +90,7 @@ package final class Model {
     layout = try CacheLayout(
       config.layers, type: config.encoding.isBidirectional ? .f32 : options.cacheType,
       memory: PageMemory(limit: options.cacheBytes), rotations: [rope, windowRope],
-      context: context)
+      context: context, draftLayer: config.draftLayer)
     weights = try Weights(loader, config)
     packing = loader.packing
     self.config = config
@@ -143,6 +143,11 @@ package final class Model {
     weights.bytesPerToken(usedExperts: config.experts?.used ?? 0)
   }
 
+  /// Bytes of weights that the head for drafts reads for one token; 0 where there is none.
+  package var draftBytesPerToken: Int {
+    weights.bytesPerDraftedToken(usedExperts: config.experts?.used ?? 0)
+  }
+
   /// Runs the rows in order and hands out the logits of those that want them.
   ///
   /// Any number of rows: they run in pieces of `maxBatch`, those of an encoder at once. All rows are checked before the first
@@ -151,9 +156,12 @@ package final class Model {
   /// it says yes, `cancelled` is thrown, and the pieces that were complete stay in the caches; so
   /// it is with `memory` where a piece finds no memory for its pages or its results.
   /// With `sharesLogits` it is called by several threads at once, but by one alone for rows of the same
-  /// cache that stand together, in their order.
+  /// cache that stand together, in their order. `states` is called, on this thread, for the rows whose
+  /// states are wanted, with as many values as the model is wide; that changes no bit of the logits, and
+  /// costs a long prompt one more layer. Only for models that have a head for drafts.
   package func forward(
     _ rows: [BatchRow], isCancelled: () -> Bool = { false }, sharesLogits: Bool = false,
+    states: (_ row: Int, UnsafeBufferPointer<Float>) -> Void = { _, _ in },
     logits: (_ row: Int, UnsafeBufferPointer<Float>) -> Void
   ) throws(ModelError) {
     guard config.generates || handsOutStates else {
@@ -167,7 +175,8 @@ package final class Model {
       for row in rows[start..<end] { plan.append(row) }
       defer { plan.clear() }
       try unsafe run(
-        firstRow: start, isCancelled: isCancelled, sharesLogits: sharesLogits, logits)
+        firstRow: start, isCancelled: isCancelled, sharesLogits: sharesLogits, states: states,
+        logits)
       start = end
     }
   }
@@ -210,6 +219,7 @@ package final class Model {
     var last = 0
     for row in rows {
       precondition(row.cache.layout === layout, "the cache belongs to another model")
+      precondition(!row.wantsState || hasDraftHead, "the model has no head for drafts")
       guard row.cache.length == 0 || !config.encoding.isBidirectional else {
         throw .encoderOnly(architecture: config.architecture)
       }

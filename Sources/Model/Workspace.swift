@@ -34,6 +34,10 @@ struct Workspace {
   /// Only where a layer has latent attention.
   let latent: LatentSpace?
   let altUp: AltUpSpace?
+  /// What the head for drafts reads, where there is one: embedding and state side by side (2D).
+  ///
+  /// In passes of the model, the input of the last layer.
+  let draftInputs: RowBuffer?
 
   /// Router scores, and the rows of the experts that run together.
   struct ExpertSpace {
@@ -76,14 +80,15 @@ struct Workspace {
   ) throws(MemoryError) {
     self.rows = rows
     let embedding = config.embedding
-    func widest(_ width: (LayerConfig) -> Int) -> Int { config.layers.map(width).max() ?? 0 }
+    let layers = config.allLayers
+    func widest(_ width: (LayerConfig) -> Int) -> Int { layers.map(width).max() ?? 0 }
     func buffer(_ columns: Int) throws(MemoryError) -> RowBuffer {
       try RowBuffer(allocating: rows, columns: columns, team: team)
     }
     x = try buffer(embedding)
     normed = try buffer(embedding)
     out = try buffer(embedding)
-    let mixers = config.layers.flatMap(\.mixers)
+    let mixers = layers.flatMap(\.mixers)
     projected = try buffer(mixers.map(\.projectedWidth).max() ?? 0)
     mixed = try buffer(mixers.map(\.mixedWidth).max() ?? 0)
     kept = try buffer(mixers.map(\.keptWidth).max() ?? 0)
@@ -98,7 +103,8 @@ struct Workspace {
       if let sizes = config.usedExperts {
         try ExpertSpace(rows: rows, sizes, embedding: embedding, team: team)
       } else { nil }
-    latent = try LatentSpace(rows: rows, config.layers)
+    latent = try LatentSpace(rows: rows, layers)
+    draftInputs = config.draftLayer == nil ? nil : try buffer(2 * embedding)
     altUp = config.family.altUp ? try AltUpSpace(rows: rows, config) : nil
     let width = config.perLayerInput
     perLayer =

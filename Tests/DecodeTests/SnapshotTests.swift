@@ -13,23 +13,6 @@ struct SnapshotTests {
     return try await Engine.open(path: Fixtures.tinyLlama, options: options)
   }
 
-  private func bytes(_ state: CacheSnapshot) -> [UInt8] {
-    var bytes: [UInt8] = []
-    unsafe state.write { unsafe bytes.append(contentsOf: $0) }
-    return bytes
-  }
-
-  /// Whether an engine keeps the state that bytes hold.
-  private func restore(_ bytes: [UInt8], tokens: [Int32], in engine: Engine) async -> Bool {
-    var rest = bytes[...]
-    let state = unsafe engine.cacheLayout.readSnapshot(byteCount: bytes.count) { buffer in
-      unsafe buffer.copyBytes(from: rest.prefix(buffer.count))
-      rest = rest.dropFirst(buffer.count)
-    }
-    guard let state else { return false }
-    return await engine.restore(state, tokens: tokens)
-  }
-
   private var options: GenerationOptions {
     var options = GenerationOptions()
     options.sampling = .greedy
@@ -46,9 +29,9 @@ struct SnapshotTests {
     #expect(snapshot.tokens == prompt)
     let second = try await engine(type)
     #expect(first.fingerprint == second.fingerprint)
-    let bytes = bytes(snapshot.state)
+    let bytes = snapshot.state.bytes
     #expect(bytes.count == snapshot.state.byteCount)
-    #expect(await restore(bytes, tokens: snapshot.tokens, in: second))
+    #expect(await second.restore(bytes: bytes, tokens: snapshot.tokens))
     let restored = try await second.generate(prompt, options: options)
     #expect(restored.reusedTokens == prompt.count - 1)
     #expect(restored.tokens == expected.tokens)
@@ -68,20 +51,41 @@ struct SnapshotTests {
     let prompt: [Int32] = [300, 116, 99, 98, 97]
     _ = try await engine.generate(prompt, options: options)
     let (tokens, state) = try #require(await engine.snapshot(of: prompt))
-    let bytes = bytes(state)
-    #expect(await restore(bytes, tokens: tokens, in: engine))
-    #expect(await !restore(Array(bytes.dropLast()), tokens: tokens, in: engine))
-    #expect(await !restore(bytes + [0], tokens: tokens, in: engine))
-    #expect(await !restore(bytes, tokens: Array(tokens.dropLast()), in: engine))
-    #expect(await !restore([], tokens: tokens, in: engine))
+    let bytes = state.bytes
+    #expect(await engine.restore(bytes: bytes, tokens: tokens))
+    #expect(await !engine.restore(bytes: Array(bytes.dropLast()), tokens: tokens))
+    #expect(await !engine.restore(bytes: bytes + [0], tokens: tokens))
+    #expect(await !engine.restore(bytes: bytes, tokens: Array(tokens.dropLast())))
+    #expect(await !engine.restore(bytes: [], tokens: tokens))
     let other = try await self.engine(.f32)
-    #expect(await !restore(bytes, tokens: tokens, in: other))
+    #expect(await !other.restore(bytes: bytes, tokens: tokens))
     var random = SeededGenerator(seed: 3)
     for _ in 0..<300 {
       var changed = bytes
       let place = Int.random(in: 0..<69, using: &random)
       changed[place] = changed[place] &+ UInt8.random(in: 1...255, using: &random)
-      #expect(await !restore(changed, tokens: tokens, in: engine), "byte \(place)")
+      #expect(await !engine.restore(bytes: changed, tokens: tokens), "byte \(place)")
     }
+  }
+}
+
+extension CacheSnapshot {
+  /// What is written to a file.
+  var bytes: [UInt8] {
+    var bytes: [UInt8] = []
+    unsafe write { unsafe bytes.append(contentsOf: $0) }
+    return bytes
+  }
+}
+
+extension Engine {
+  /// Whether the engine keeps the state that bytes of a file hold.
+  func restore(bytes: [UInt8], tokens: [Int32]) -> Bool {
+    var rest = bytes[...]
+    let state = unsafe cacheLayout.readSnapshot(byteCount: bytes.count) { buffer in
+      unsafe buffer.copyBytes(from: rest.prefix(buffer.count))
+      rest = rest.dropFirst(buffer.count)
+    }
+    return state.map { restore($0, tokens: tokens) } ?? false
   }
 }

@@ -19,14 +19,26 @@ enum SoakModel: CaseIterable {
   case hybrid
   /// Recurrent layers alone.
   case recurrent
+  /// Attention and experts, with a head for drafts.
+  case headed
+  /// Recurrent layers beside attention, with a head for drafts.
+  case headedHybrid
 
   /// Whether what is known of a prompt is mostly computed again.
-  var isRecurrent: Bool { self == .hybrid || self == .recurrent }
+  var isRecurrent: Bool { self == .hybrid || self == .recurrent || self == .headedHybrid }
+
+  /// Whether the model can guess its own next tokens.
+  var hasDraftHead: Bool { self == .headed || self == .headedHybrid }
 
   func write(to path: String) throws {
     switch self {
     case .hybrid: try TinyHybrid(kind: .deltaNet).write(to: path)
     case .recurrent: try TinyHybrid(kind: .timeMix).write(to: path)
+    case .headed: try TinyHeaded().write(to: path)
+    case .headedHybrid:
+      var model = TinyHybrid(kind: .deltaNet)
+      model.hasDraftHead = true
+      try model.write(to: path)
     default: try attention.write(to: path)
     }
   }

@@ -31,6 +31,25 @@ struct KVCacheTests {
     }
   }
 
+  @Test("A window keeps the pages that an earlier position sees, where it is told to")
+  func keptFrom() throws {
+    let shape = Self.shapes[1]
+    let runner = try Runner(shape.file)
+    let (usual, keeping) = (runner.model.makeCache(), runner.model.makeCache())
+    for cache in [usual, keeping] { _ = try runner.last(shape.tokens(100), cache) }
+    keeping.keptFrom = 100
+    for cache in [usual, keeping] {
+      _ = try runner.last(shape.tokens(10, seed: 3), cache)
+      _ = try runner.last(shape.tokens(1, seed: 4), cache)
+    }
+    #expect(keeping.byteCount > usual.byteCount)
+    #expect(keeping.reusableLength(upTo: 102) == 102 && usual.reusableLength(upTo: 102) == 0)
+    // Once nothing is to be kept, it goes.
+    keeping.keptFrom = .max
+    for cache in [usual, keeping] { _ = try runner.last(shape.tokens(1, seed: 5), cache) }
+    #expect(keeping.byteCount == usual.byteCount)
+  }
+
   @Test("A copy owns its pages")
   func copy() throws {
     let shape = TinyModel()

@@ -14,23 +14,60 @@ struct SlowLatent {
 
   /// The logits after every one of `tokens`.
   func logits(_ tokens: [Int32]) -> [[Float]] {
-    let embeddings = weights.floats("token_embd.weight").map(Double.init)
-    let width = shape.embedding
-    var x = tokens.map { Array(embeddings[Int($0) * width..<(Int($0) + 1) * width]) }
-    for layer in 0..<shape.layers {
-      let p = "blk.\(layer)."
-      let normed = x.map { norm($0, p + "attn_norm") }
-      let mixed = attention(p, normed)
-      for position in x.indices {
-        x[position] = sum(x[position], product(p + "attn_output", mixed[position]))
-        let n = norm(x[position], p + "ffn_norm")
-        let hidden = zip(product(p + "ffn_gate", n), product(p + "ffn_up", n)).map {
-          $0 / (1 + exp(-$0)) * $1
-        }
-        x[position] = sum(x[position], product(p + "ffn_down", hidden))
-      }
+    states(tokens).map { product("output", $0).map { Float($0) } }
+  }
+
+  /// What the output matrix reads at every one of `tokens`.
+  func states(_ tokens: [Int32]) -> [[Double]] {
+    var x = embeddings(tokens, "token_embd")
+    for layer in 0..<shape.layers { x = self.layer("blk.\(layer).", x) }
+    return x.map { norm($0, "output_norm") }
+  }
+
+  /// What the head for drafts guesses behind every one of `tokens` but the first, each read with the state
+  /// of the token before it (DeepSeek-V3, 2024, §2.2), and what it guesses on behind these `more`.
+  ///
+  /// A guess reads the state that the head itself gave for the token before.
+  func guesses(_ tokens: [Int32], more: [Int32]) -> [[Float]] {
+    let p = "blk.\(shape.layers)."
+    func own(_ name: String, else other: String) -> String {
+      shape.hasOwnTensors ? p + "nextn." + name : other
     }
-    return x.map { product("output", norm($0, "output_norm")).map { Float($0) } }
+    var states = Array(states(tokens).dropLast())
+    var found: [[Double]] = []
+    var inputs: [[Double]] = []
+    for (place, token) in (tokens.dropFirst() + more).enumerated() {
+      let embedding = embeddings([token], own("embed_tokens", else: "token_embd"))[0]
+      inputs.append(
+        product(
+          p + "nextn.eh_proj",
+          norm(embedding, p + "nextn.enorm") + norm(states[place], p + "nextn.hnorm")))
+      let state = norm(
+        layer(p, inputs)[place], own("shared_head_norm", else: "output_norm"))
+      if place + 1 == states.count { states.append(state) }
+      found.append(product(own("shared_head_head", else: "output"), state))
+    }
+    return found.map { $0.map { Float($0) } }
+  }
+
+  private func embeddings(_ tokens: [Int32], _ name: String) -> [[Double]] {
+    let values = weights.floats(name + ".weight").map(Double.init)
+    let width = shape.embedding
+    return tokens.map { Array(values[Int($0) * width..<(Int($0) + 1) * width]) }
+  }
+
+  private func layer(_ p: String, _ input: [[Double]]) -> [[Double]] {
+    var x = input
+    let mixed = attention(p, x.map { norm($0, p + "attn_norm") })
+    for position in x.indices {
+      x[position] = sum(x[position], product(p + "attn_output", mixed[position]))
+      let n = norm(x[position], p + "ffn_norm")
+      let hidden = zip(product(p + "ffn_gate", n), product(p + "ffn_up", n)).map {
+        $0 / (1 + exp(-$0)) * $1
+      }
+      x[position] = sum(x[position], product(p + "ffn_down", hidden))
+    }
+    return x
   }
 
   private func attention(_ p: String, _ x: [[Double]]) -> [[Double]] {

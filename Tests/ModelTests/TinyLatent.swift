@@ -18,6 +18,10 @@ struct TinyLatent {
   /// Positions that the indexer lets a row see; 0: there is none.
   var seen = 0
   var seed: UInt64 = 1
+  /// Whether a head for drafts follows the layers, and whether it has tensors of its own for what else is
+  /// the model's.
+  var hasDraftHead = false
+  var hasOwnTensors = false
 
   let indexHeads = 2
   let indexDim = 6
@@ -29,7 +33,9 @@ struct TinyLatent {
   var metadata: [(String, MetadataValue)] {
     func int(_ value: Int) -> MetadataValue { .uint32(UInt32(value)) }
     var values: [String: MetadataValue] = [
-      "block_count": int(layers), "context_length": int(512), "embedding_length": int(embedding),
+      "block_count": int(layers + (hasDraftHead ? 1 : 0)),
+      "nextn_predict_layers": int(hasDraftHead ? 1 : 0),
+      "context_length": int(512), "embedding_length": int(embedding),
       "feed_forward_length": int(feedForward), "attention.head_count": int(heads),
       "attention.head_count_kv": int(unsplit ? heads : 1),
       "attention.layer_norm_rms_epsilon": .float32(1e-5),
@@ -71,7 +77,7 @@ struct TinyLatent {
     matrix("token_embd", vocabulary, embedding)
     vector("output_norm.weight", embedding)
     matrix("output", vocabulary, embedding)
-    for layer in 0..<layers {
+    for layer in 0..<layers + (hasDraftHead ? 1 : 0) {
       let p = "blk.\(layer)."
       vector(p + "attn_norm.weight", embedding)
       if queryRank == 0 {
@@ -96,6 +102,15 @@ struct TinyLatent {
       vector(p + "indexer.k_norm.weight", indexDim)
       vector(p + "indexer.k_norm.bias", indexDim, around: 0)
     }
+    guard hasDraftHead else { return tiny }
+    let p = "blk.\(layers).nextn."
+    matrix(p + "eh_proj", embedding, 2 * embedding)
+    vector(p + "enorm.weight", embedding)
+    vector(p + "hnorm.weight", embedding)
+    guard hasOwnTensors else { return tiny }
+    matrix(p + "embed_tokens", vocabulary, embedding)
+    vector(p + "shared_head_norm.weight", embedding)
+    matrix(p + "shared_head_head", vocabulary, embedding)
     return tiny
   }
 

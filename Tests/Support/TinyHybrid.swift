@@ -18,6 +18,8 @@ package struct TinyHybrid: Sendable {
   package var context = 512
   /// Values of a head and of its state's other side.
   package var stateDim = 6
+  /// Whether a head for drafts follows that guesses well, behind layers that add little; for delta nets.
+  package var hasDraftHead = false
   package let layers = 4
   package let embedding = 32
   /// Of a time mix.
@@ -60,6 +62,10 @@ package struct TinyHybrid: Sendable {
     case .deltaNet:
       values["attention.head_count_kv"] = .uint32(2)
       values["full_attention_interval"] = .uint32(2)
+      if hasDraftHead {
+        values["block_count"] = .uint32(UInt32(layers + 1))
+        values["nextn_predict_layers"] = .uint32(1)
+      }
       values.merge(recurrence) { $1 }
     case .stateSpace:
       values["logit_scale"] = .float32(2)
@@ -103,10 +109,16 @@ package struct TinyHybrid: Sendable {
       let values = (0..<count).map { _ in 1 + 0.2 * random.normal() }
       tiny.add(name + ".weight", [count], floats: values)
     }
-    matrix("token_embd", vocabulary, embedding)
+    let gain: Float = hasDraftHead ? 0.2 : 1
+    if hasDraftHead {
+      add("token_embd.weight", [embedding, vocabulary])
+      tiny.addMatrix("output", vocabulary, embedding, gain: 4, using: &random)
+    } else {
+      matrix("token_embd", vocabulary, embedding)
+    }
     if kind == .kimiDelta { matrix("output", vocabulary, embedding) }
     norm(kind == .shortConvolution ? "token_embd_norm" : "output_norm", embedding)
-    for layer in 0..<layers {
+    for layer in 0..<layers + (hasDraftHead ? 1 : 0) {
       let p = "blk.\(layer)."
       norm(p + "attn_norm", embedding)
       if kind == .kimiDelta {
@@ -120,12 +132,12 @@ package struct TinyHybrid: Sendable {
       norm(p + (kind == .deltaNet ? "post_attention_norm" : "ffn_norm"), embedding)
       matrix(p + "ffn_gate", 48, embedding)
       matrix(p + "ffn_up", 48, embedding)
-      matrix(p + "ffn_down", embedding, 48)
-      if isAttention(layer) {
+      tiny.addMatrix(p + "ffn_down", embedding, 48, gain: gain, using: &random)
+      if isAttention(layer) || layer == layers {
         matrix(p + "attn_q", kind == .deltaNet ? 64 : 32, embedding)
         matrix(p + "attn_k", 16, embedding)
         matrix(p + "attn_v", 16, embedding)
-        matrix(p + "attn_output", embedding, 32)
+        tiny.addMatrix(p + "attn_output", embedding, 32, gain: gain, using: &random)
         guard kind != .stateSpace else { continue }
         norm(p + "attn_q_norm", 8)
         norm(p + "attn_k_norm", 8)
@@ -147,7 +159,7 @@ package struct TinyHybrid: Sendable {
         add(p + "ssm_dt.bias", [4])
         tiny.add(p + "ssm_a", [4], floats: decay)
         norm(p + "ssm_norm", stateDim)
-        matrix(p + "ssm_out", embedding, inner)
+        tiny.addMatrix(p + "ssm_out", embedding, inner, gain: gain, using: &random)
       case .stateSpace:
         matrix(p + "ssm_in", inner + channels + 4, embedding)
         add(p + "ssm_conv1d.weight", [4, channels], scale: 0.5)
@@ -160,6 +172,7 @@ package struct TinyHybrid: Sendable {
       case .timeMix, .timeMixAlone, .kimiDelta, .selectiveStateSpace: break
       }
     }
+    if hasDraftHead { tiny.addDraftHead("blk.\(layers).", embedding, noise: 0.02, using: &random) }
     return tiny
   }
 

@@ -52,8 +52,8 @@ struct Drafter {
   ///
   /// - Parameter bytes: The text of a token.
   init?(_ options: DraftOptions, bytes: @escaping @Sendable (Int32) -> [UInt8]?) {
-    guard options.limit > 0 else { return nil }
-    limit = min(options.limit, DraftOptions.largest)
+    guard options.suffixLimit > 0 else { return nil }
+    limit = options.suffixLimit
     spellings = Spellings(bytes: bytes)
   }
 

@@ -1,3 +1,5 @@
+import TernModel
+
 /// What passes of few rows cost, as measured: the more rows, the longer, but far from in proportion.
 ///
 /// Passes of prompts do not count. Belongs to the engine's thread.
@@ -9,7 +11,7 @@ struct PassCosts {
 
   /// Passes of more rows are not measured, and have no drafts: up to here each row has the bits that it
   /// has alone.
-  static let most = DraftOptions.largest + 1
+  static let most = Model.exactRows
   /// What a further row is taken to cost, in passes of one row, until it is measured.
   private static let guess = 0.06
   /// The part of a new measurement in the mean, and how much longer than the mean it counts at most: a

@@ -1,13 +1,21 @@
 /// What a request drafts, and what of it stands.
 extension Run {
   /// Sets the drafted tokens of the next pass, which may be none.
-  func begin(draft: ArraySlice<Int32>) {
+  func begin(draft: ArraySlice<Int32>, isHeadDraft: Bool = false) {
     rowCount = 0
     self.draft = Array(draft)
+    self.isHeadDraft = isHeadDraft
     draftStart = generation.sequence.count
     guard !draft.isEmpty else { return }
     generation.completion.draftedTokens += draft.count
+    if isHeadDraft { generation.completion.headDraftedTokens += draft.count }
     cache?.keepStates()
+  }
+
+  /// Lets the next pass keep what it would keep without drafts: it would then begin where the last choice
+  /// was made, and with them may begin behind.
+  func keepPages(isShortOfMemory: Bool) {
+    cache?.keptFrom = isPrefilling || isShortOfMemory ? .max : lastChoice
   }
 
   /// Chooses tokens by the logits of the last pass; false when the generation has ended.
@@ -56,6 +64,8 @@ extension Run {
     guard !draft.isEmpty else { return }
     let stood = standing
     generation.completion.acceptedTokens += stood
+    if isHeadDraft { generation.completion.headAcceptedTokens += stood }
+    feed?.cut(to: draftStart + stood)
     var end = draftStart + stood
     let plain = plain
     if generation.isEnded || generation.isFull {

@@ -71,8 +71,8 @@ public struct LocalGenerationOptions: Sendable, Equatable {
   public var reasoning: ReasoningOptions?
   /// How JSON is spelled in answers and calls; `nil` as the model's template spells it.
   package var spelling: MachineOptions?
-  /// Whether tokens are drafted: guessed from what occurred before in prompt and text, and checked
-  /// several in one pass of the model.
+  /// Whether tokens are drafted: guessed from what occurred before in prompt and text, or by the model's
+  /// own head for drafts, and checked several in one pass of the model.
   ///
   /// Drafts change the speed and nothing else: text, seed and probabilities of a request that runs alone
   /// are those without them, and so is all that is kept for the next one. So it is beside other requests
@@ -87,18 +87,28 @@ public struct LocalGenerationOptions: Sendable, Equatable {
   /// Nothing but the defaults.
   public init() {}
 
-  /// How many tokens are drafted.
+  /// How many tokens are drafted, and what they are guessed from.
   ///
   /// Texts that repeat what was said become faster by them: quotations, results of tools, edited files,
-  /// lists of records. A pass takes as many as pay, by what passes of the model were measured to cost
-  /// and by how many drafted tokens have stood; where none pay, there are none.
+  /// lists of records. Where the file has a head that was trained to guess the token after the next one
+  /// (`nextn`, multi-token prediction), any text does. A pass takes as many as pay, by what passes of the
+  /// model and guesses of the head were measured to cost and by how many drafted tokens have stood; where
+  /// none pay, there are none. Heads are known in files of these architectures: `qwen35`, `qwen35moe`,
+  /// `qwen3next`, `glm4moe`, `deepseek2` and `hy_v3`; in others they are left out.
+  ///
+  /// The head keeps keys and values of one more layer. It is read into memory with the model, whatever
+  /// requests ask for.
   public enum Drafts: Sendable, Hashable {
-    /// As many as pay.
+    /// As many as pay, from whatever promises more.
     case automatic
     /// None.
     case off
     /// As many as pay, and at most this many in a pass; more than 14 are never taken.
     case atMost(Int)
+    /// As many as pay, from what occurred before alone.
+    case suffix
+    /// As many as pay, from the head for drafts alone; none where the file has no such head.
+    case nextn
   }
 
   /// Which side of a gap a model reads first, before it fills the gap.
@@ -144,7 +154,9 @@ public struct LocalGenerationOptions: Sendable, Equatable {
     switch drafts {
     case .automatic: options.drafts = .automatic
     case .off: options.drafts = .off
-    case .atMost(let count): options.drafts = .suffix(limit: count)
+    case .atMost(let count): options.drafts = .both(limit: count)
+    case .suffix: options.drafts = .suffix(limit: DraftOptions.largest)
+    case .nextn: options.drafts = .nextn(limit: DraftOptions.largest)
     }
     options.ignoresEndOfGeneration = ignoresEndOfGeneration
     options.showsSpecialTokens = showsSpecialTokens

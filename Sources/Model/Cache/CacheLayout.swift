@@ -42,11 +42,13 @@ package final class CacheLayout: Sendable {
   package let memory: PageMemory
   /// A number of the rotations that keys are stored with: keys of other rotations mean nothing here.
   let rotations: UInt64
+  /// The shape of what the head for drafts keeps, where there is one.
+  let drafts: CacheLayout?
 
   /// Throws where pages of `type` cannot hold the model's heads.
   init(
     _ layers: [LayerConfig], type: CacheType, memory: PageMemory, rotations: [RopeFrequencies?],
-    context: Int
+    context: Int, draftLayer: LayerConfig? = nil
   ) throws(ModelError) {
     var own: [Layer] = []
     // A slot that several layers use is that of the first.
@@ -66,6 +68,10 @@ package final class CacheLayout: Sendable {
       stateBytes: states.reduce(0) { $0 + $1.byteCount }, context: context,
       cacheBytes: memory.limit)
     self.rotations = Self.number(of: rotations)
+    drafts = try draftLayer.map { (layer) throws(ModelError) in
+      try CacheLayout(
+        [layer], type: type, memory: memory, rotations: rotations, context: context)
+    }
   }
 
   /// A new page of a layer.

@@ -24,10 +24,16 @@ package final class KVCache {
   private var keptLength: Int?
   /// The states before the present pass, where it may be abandoned.
   private var before: [RecurrentState]?
+  /// Passes drop no page that position `keptFrom` sees, where that is before their beginning.
+  package var keptFrom = Int.max
   /// Positions `0..<length` have been stored; sliding layers hold only the last of them.
   package private(set) var length = 0
   /// Positions from `length` on that the present pass may write; 0 outside of a pass.
   private(set) var reserved = 0
+  /// What the head for drafts keeps of the sequence; `nil` where it has read nothing.
+  ///
+  /// It may hold tokens from `length` on, where recurrent layers went back behind them.
+  var drafts: DraftCache?
 
   /// One layer's pages without gaps; `first` is the position of the first page's first slot.
   struct Pages {
@@ -67,12 +73,14 @@ package final class KVCache {
   /// and a copy of one page or state per layer when either is appended to.
   package func fork() -> KVCache {
     precondition(reserved == 0, "the cache is in a pass")
-    return KVCache(
+    let fork = KVCache(
       layout, layers: layers, states: states, checkpoints: checkpoints, length: length)
+    fork.drafts = drafts?.fork()
+    return fork
   }
 
-  /// A cache with the same contents and pages and states of its own; cost: one pass over
-  /// `byteCount` bytes.
+  /// A cache with the same contents, but those of the head for drafts, and pages and states of its own;
+  /// cost: one pass over `byteCount` bytes.
   package func copy() throws(MemoryError) -> KVCache {
     let copy = fork()
     for layer in copy.layers.indices {
@@ -82,13 +90,15 @@ package final class KVCache {
     }
     for index in copy.states.indices { copy.states[index] = try copy.states[index].copy() }
     copy.checkpoints = []
+    copy.drafts = nil
     return copy
   }
 
   /// Bytes of all pages and states this cache refers to; what is shared with forks counts in each,
   /// and states that are a checkpoint too count twice.
   package var byteCount: Int {
-    layers.reduce((1 + checkpoints.count) * states.reduce(0) { $0 + $1.byteCount }) {
+    let kept = (1 + checkpoints.count) * states.reduce(0) { $0 + $1.byteCount }
+    return layers.reduce(kept + (drafts?.cache.byteCount ?? 0)) {
       $0 + $1.pages.count * ($1.pages.first?.byteCount ?? 0)
     }
   }
@@ -100,6 +110,18 @@ package final class KVCache {
     for checkpoint in checkpoints {
       for state in checkpoint.states { body(state, state.byteCount) }
     }
+    drafts?.cache.forEachBlock(body)
+  }
+
+  /// The position behind the last token that the head for drafts has read; 0 where it has read none.
+  package var draftLength: Int { drafts?.end ?? 0 }
+
+  /// How many tokens the head for drafts has read.
+  package var draftTokenCount: Int { drafts?.positions.count ?? 0 }
+
+  /// Forgets what the head for drafts has read from position `length` on.
+  package func truncateDrafts(to length: Int) {
+    if length == 0 { drafts = nil } else { drafts?.truncate(to: length) }
   }
 
   func view(slot layer: Int) -> KVView {
@@ -112,7 +134,7 @@ package final class KVCache {
 
 extension KVCache {
   /// Begins a pass of `count` more positions: adds pages, makes all that will be written to
-  /// unshared, and drops those that no position from `length` on can see.
+  /// unshared, and drops those that no position from `length` on, or ``keptFrom``, can see.
   ///
   /// ``commit()`` or ``abandon()`` ends the pass. Where memory cannot be had nothing is reserved.
   /// Recurrent states are written in place. Before a pass of more than ``shortPass`` positions they
@@ -167,6 +189,7 @@ extension KVCache {
   package func truncate(to length: Int) -> TruncateResult {
     precondition(length >= 0, "a cache cannot have a negative length")
     precondition(reserved == 0, "the cache is in a pass")
+    drafts?.truncate(to: length)
     guard length < self.length else { return .kept }
     let checkpoint = checkpoint(upTo: length)
     let target = layout.states.isEmpty ? length : checkpoint?.length ?? 0
@@ -176,6 +199,7 @@ extension KVCache {
       let first = layers.map(\.first).max() ?? 0
       let holds = first..<self.length
       clear()
+      drafts = nil
       return .miss(holds: holds)
     } else {
       self.length = target
@@ -201,7 +225,7 @@ extension KVCache {
   /// - Parameter start: Where the last pass begins without drafts: pages that it would have dropped are
   ///   dropped.
   package func settle(at length: Int, lastPass start: Int? = nil) {
-    if length < self.length { _ = truncate(to: length) }
+    _ = truncate(to: length)
     if let start, start < self.length {
       for (layer, shape) in layout.layers.enumerated() {
         drop(layer: layer, before: Self.oldest(needed: start, window: shape.window))
@@ -256,7 +280,9 @@ extension KVCache {
   }
 
   private func makeWritable(_ layer: Int) throws(MemoryError) {
-    drop(layer: layer, before: Self.oldest(needed: length, window: layout.layers[layer].window))
+    drop(
+      layer: layer,
+      before: Self.oldest(needed: min(length, keptFrom), window: layout.layers[layer].window))
     let written = (length - layers[layer].first) / KVPage.positions
     for page in written..<max(written, layers[layer].pages.count)
     where !isKnownUniquelyReferenced(&layers[layer].pages[page]) {

@@ -25,6 +25,8 @@ package struct Config: Sendable {
   package let contextLength: Int
   /// One entry per layer.
   package let layers: [LayerConfig]
+  /// The layer of the head for drafts, where the file has one: it follows the others.
+  package let draftLayer: LayerConfig?
   let normEpsilon: Float
   /// `cap * tanh(score / cap)` on attention scores and on logits, where set.
   let attentionSoftcap: Float?
@@ -60,11 +62,14 @@ package struct Config: Sendable {
 
   package var layerCount: Int { layers.count }
 
+  /// The layers, and that of the head for drafts.
+  var allLayers: [LayerConfig] { layers + [draftLayer].compactMap { $0 } }
+
   /// The tokens that a sequence may have where nothing else is asked for.
   package var defaultContext: Int { min(contextLength, 4096) }
 
   /// The experts, where any layer has them: only then have their counts been compared with tensors.
-  var usedExperts: ExpertConfig? { layers.contains(where: \.hasExperts) ? experts : nil }
+  var usedExperts: ExpertConfig? { allLayers.contains(where: \.hasExperts) ? experts : nil }
 }
 
 /// One layer: what mixes its positions, and its feed-forward part.

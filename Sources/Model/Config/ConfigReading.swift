@@ -37,6 +37,7 @@ extension Config {
       keys, family, embedding: embedding, count: count, experts: experts,
       isBidirectional: encoding.isBidirectional,
       hasRouter: { file.tensor(named: "blk.\($0).ffn_gate_inp.weight") != nil })
+    draftLayer = Self.draftLayer(family, layers, hasExperts: experts != nil, file)
     try Self.checkHeads(layers, keys, family)
     normEpsilon = try Self.epsilon(keys, family)
     let caps = try Self.softcaps(keys, family)

@@ -110,6 +110,8 @@ package struct Family: Sendable {
   var classifier = Classifier()
   /// Tensors that must have a bias, by name without block prefix.
   var requiredBiases: [String] = []
+  /// Whether the layer behind the last one (`nextn`), where a file has it, is a known head for drafts.
+  var hasDraftHead = false
 }
 
 extension Family {

@@ -59,7 +59,7 @@ extension Family {
     Family(
       name: "deepseek2",
       routing: Routing(scores: .byKey(fallback: .softmax), required: true, shared: .byCount),
-      latent: Latent(isBalanced: true), temperature: .byKey),
+      latent: Latent(isBalanced: true), temperature: .byKey, hasDraftHead: true),
     Family(
       name: "deepseek32",
       routing: Routing(scores: .byKey(fallback: nil), required: true, shared: .byCount),
@@ -123,7 +123,8 @@ extension Family {
       name: "glm4moe", rope: .halves, feedForwardInput: .normOfSum("post_attention_norm"),
       qkNorm: .perHeadOptional,
       routing: Routing(
-        scores: .byKey(fallback: .sigmoid), normalized: nil, required: true, shared: .byCount)),
+        scores: .byKey(fallback: .sigmoid), normalized: nil, required: true, shared: .byCount),
+      hasDraftHead: true),
     Family(
       name: "gpt-oss", rope: .halves, feedForwardInput: .normOfSum("post_attention_norm"),
       sinks: .required,
@@ -165,7 +166,7 @@ extension Family {
       name: "hy_v3", rope: .halves, qkNorm: .perHead,
       routing: Routing(
         scores: .byKey(fallback: .sigmoid), required: true, layers: .byRouter,
-        shared: .byLengthOrCount(fallback: 1))),
+        shared: .byLengthOrCount(fallback: 1)), hasDraftHead: true),
     Family(name: "internlm2", head: .required),
     Family(
       name: "jamba", rope: nil,
@@ -281,13 +282,13 @@ extension Family {
       name: "qwen35", rope: .halves, feedForwardInput: .normOfSum("post_attention_norm"),
       qkNorm: .perHead, attentionGate: .besideQueries,
       recurrent: RecurrentRule(kind: .deltaNet(.repeated), layers: .exceptEvery(default: 4)),
-      ropeSections: .interleaved),
+      ropeSections: .interleaved, hasDraftHead: true),
     Family(
       name: "qwen35moe", rope: .halves, feedForwardInput: .normOfSum("post_attention_norm"),
       qkNorm: .perHead, attentionGate: .besideQueries,
       recurrent: RecurrentRule(kind: .deltaNet(.repeated), layers: .exceptEvery(default: 4)),
-      routing: Routing(normalized: true, required: true, shared: .gated), ropeSections: .interleaved
-    ),
+      routing: Routing(normalized: true, required: true, shared: .gated),
+      ropeSections: .interleaved, hasDraftHead: true),
     Family(
       name: "qwen3moe", rope: .halves, qkNorm: .perHead,
       routing: Routing(normalized: true, required: true)),
@@ -295,7 +296,7 @@ extension Family {
       name: "qwen3next", rope: .halves, feedForwardInput: .normOfSum("post_attention_norm"),
       qkNorm: .perHead, attentionGate: .besideQueries,
       recurrent: RecurrentRule(kind: .deltaNet(.neighbours), layers: .exceptEvery(default: 4)),
-      routing: Routing(normalized: true, required: true, shared: .gated)),
+      routing: Routing(normalized: true, required: true, shared: .gated), hasDraftHead: true),
     Family(
       name: "qwen3vl", rope: .halves, qkNorm: .perHead, ropeSections: .interleaved,
       classifier: Classifier(softmax: true)),

@@ -42,6 +42,8 @@ extension Weights {
     }
     self.layers = layers
     lastMixer = Self.lastMixer(layers)
+    draftHead = try LayerLoader(loader, config, prefix: "blk.\(layers.count).").draftHead(
+      tokens: tokens, outputNorm: outputNorm, output: output)
     try loader.requireAllUsed(layers: config.layerCount)
     loader.finish()
   }

@@ -21,6 +21,7 @@ struct Weights {
   let heads: EncodingHeads
   let perLayer: PerLayerWeights?
   let altUp: AltUpWeights?
+  let draftHead: DraftHeadWeights?
 }
 
 /// One layer: its parts in order.
@@ -143,6 +144,7 @@ extension Weights {
     if let output, output.weight !== tokens { all.append(output.weight) }
     all += heads.matrices
     for layer in layers { all += layer.matrices }
+    if let draftHead { all += draftHead.matrices.filter { own in !all.contains { $0 === own } } }
     return all + (altUp?.matrices ?? [])
   }
 }
@@ -154,6 +156,13 @@ extension Weights {
   func bytesPerToken(usedExperts: Int) -> Int {
     let whole = (altUp?.matrices ?? []).reduce(output?.weight.readBytes ?? 0) { $0 + $1.readBytes }
     return layers.reduce(whole) { $0 + $1.bytesPerToken(usedExperts: usedExperts) }
+  }
+
+  /// Bytes of matrices that the head for drafts reads for one token.
+  func bytesPerDraftedToken(usedExperts: Int) -> Int {
+    guard let head = draftHead else { return 0 }
+    return head.projection.weight.readBytes + head.output.weight.readBytes
+      + head.layer.bytesPerToken(usedExperts: usedExperts)
   }
 }
 

@@ -61,8 +61,11 @@ struct SamplingArguments: VerbOptions {
   @Option(
     .value(
       "--draft", "N", .drafts,
-      "draft at most N tokens a pass that occurred before; off: none, suffix: as many as pay",
-      default: .automatic, "suffix"))
+      """
+      draft at most N tokens a pass; off: none, auto: as many as pay, suffix: only those that \
+      occurred before, nextn: only those that the model's own head guesses
+      """,
+      default: .automatic, "auto"))
   private var drafts
   @Option(.flag("--ignore-eos", "go on past end-of-generation tokens")) private var ignoresEnd
   @Option(.flag("--show-special", "show control tokens as text")) private var showsSpecial
@@ -110,10 +113,12 @@ extension ValueFormat where Value == (Int32, Float) {
 extension ValueFormat where Value == LocalGenerationOptions.Drafts {
   /// Whether tokens are drafted, and how many.
   fileprivate static var drafts: Self {
-    Self(refusal: .takes("off, suffix or a number of tokens from 1 on")) { word in
+    Self(refusal: .takes("off, auto, suffix, nextn or a number of tokens from 1 on")) { word in
       switch word {
       case "off": return .value(.off)
-      case "suffix": return .value(.automatic)
+      case "auto": return .value(.automatic)
+      case "suffix": return .value(.suffix)
+      case "nextn": return .value(.nextn)
       default:
         guard let count = Int(word), count > 0 else { return .unfit(word) }
         return .value(.atMost(count))
