@@ -123,6 +123,7 @@ let package = Package(
     .library(name: "Tern", targets: ["Tern"]),
     .library(name: "TernSession", targets: ["TernSession"]),
     .library(name: "TernLocal", targets: ["TernLocal"]),
+    .library(name: "TernRemote", targets: ["TernRemote"]),
     .library(name: "TernTesting", targets: ["TernTesting"]),
     .executable(name: "tern", targets: ["TernCLI"]),
     .executable(name: "tern-bench", targets: ["TernBench"]),
@@ -191,6 +192,9 @@ let package = Package(
     .target(
       name: "TernSession", dependencies: ["TernMacros", "TernJSON"], path: "Sources/Session",
       swiftSettings: safe + ownCases),
+    .target(
+      name: "TernRemote", dependencies: ["TernSession", "TernJSON"], path: "Sources/Remote",
+      swiftSettings: safe),
     .target(
       name: "TernTesting", dependencies: ["TernSession", "TernJSON"], path: "Sources/Testing",
       swiftSettings: safe + ownCases),
@@ -295,6 +299,9 @@ let package = Package(
       swiftSettings: safe),
     .testTarget(
       name: "TestingTests", dependencies: ["TernTesting", "TernSession"], swiftSettings: safe),
+    .testTarget(
+      name: "RemoteTests",
+      dependencies: ["TernRemote", "TernSession", "TernTesting", "TernJSON"], swiftSettings: safe),
     .testTarget(name: "MacrosTests", dependencies: ["TernMacros"], swiftSettings: syntax),
     .testTarget(
       name: "MacrosModeTests", dependencies: ["Tern"] + framework,
