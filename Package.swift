@@ -124,6 +124,8 @@ let package = Package(
     .library(name: "TernSession", targets: ["TernSession"]),
     .library(name: "TernLocal", targets: ["TernLocal"]),
     .library(name: "TernTesting", targets: ["TernTesting"]),
+    .library(name: "TernServe", targets: ["TernServe"]),
+    .library(name: "TernHTTP", targets: ["TernHTTP"]),
     .executable(name: "tern", targets: ["TernCLI"]),
     .executable(name: "tern-bench", targets: ["TernBench"]),
     .library(name: "TernCafe", targets: ["TernCafe"]),
@@ -209,9 +211,19 @@ let package = Package(
       ],
       path: "Sources/Tern", swiftSettings: safe + ownCases),
     .target(
+      name: "TernServe",
+      dependencies: ["TernLocal", "TernSession", "TernChat", "TernJSON"],
+      path: "Sources/Serve", swiftSettings: safe),
+    .systemLibrary(
+      name: "CMicroHTTPD", path: "Sources/MicroHTTPD", pkgConfig: "libmicrohttpd",
+      providers: [.apt(["libmicrohttpd-dev"])]),
+    .target(
+      name: "TernHTTP", dependencies: ["TernServe", "CMicroHTTPD"],
+      path: "Sources/HTTP", swiftSettings: safe),
+    .target(
       name: "TernCommand",
       dependencies: [
-        "Tern", "TernChat", "TernTemplate", "TernDecode", "TernGrammar", "TernModel", "TernTokens",
+        "Tern", "TernServe", "TernHTTP", "TernChat", "TernTemplate", "TernDecode", "TernGrammar", "TernModel", "TernTokens",
         "TernFormat", "TernKernels", "TernQuant", "TernJSON",
       ],
       path: "Sources/cli", exclude: ["Main"], swiftSettings: safe),
@@ -282,6 +294,16 @@ let package = Package(
       ]
         + framework,
       swiftSettings: safe),
+    .testTarget(
+      name: "ServeTests",
+      dependencies: [
+        "TernServe", "TernLocal", "TernSession", "TernChat", "TernDecode", "TernCafe", "TernTokens",
+        "TernJSON", "TernFormat", "TernTestSupport",
+      ],
+      swiftSettings: safe),
+    .testTarget(
+      name: "HTTPTests",
+      dependencies: ["TernHTTP", "TernServe", "TernTestSupport"], swiftSettings: safe),
     .testTarget(
       name: "CafeTests", dependencies: ["TernCafe", "TernFormat", "TernTestSupport"],
       swiftSettings: safe),
