@@ -223,7 +223,8 @@ let package = Package(
     .target(
       name: "TernCommand",
       dependencies: [
-        "Tern", "TernServe", "TernHTTP", "TernChat", "TernTemplate", "TernDecode", "TernGrammar", "TernModel", "TernTokens",
+        "Tern", "TernServe", "TernHTTP", "TernChat", "TernTemplate", "TernDecode", "TernGrammar",
+        "TernModel", "TernTokens",
         "TernFormat", "TernKernels", "TernQuant", "TernJSON",
       ],
       path: "Sources/cli", exclude: ["Main"], swiftSettings: safe),

@@ -68,6 +68,11 @@ package struct TokenCounts: Sendable, Equatable {
   package var generated: Int
   /// The bytes of text that they have made certain, also those that may begin a stop string.
   package var textBytes: Int
+
+  package init(prompt: Int, reused: Int, generated: Int, textBytes: Int) {
+    (self.prompt, self.reused) = (prompt, reused)
+    (self.generated, self.textBytes) = (generated, textBytes)
+  }
 }
 
 /// Why a generation ended.
@@ -123,6 +128,8 @@ package struct Completion: Sendable {
   /// Seconds spent on the prompt and on the generated tokens.
   package var prefillSeconds = 0.0
   package var generationSeconds = 0.0
+
+  package init() {}
 
   /// Prompt tokens computed per second; 0 when none was.
   package var prefillRate: Double {

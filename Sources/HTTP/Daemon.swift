@@ -31,8 +31,10 @@
         | (options.certificate == nil ? 0 : MHD_USE_TLS.rawValue)
       let me = unsafe Unmanaged.passUnretained(self).toOpaque()
       let started = unsafe items.withUnsafeMutableBufferPointer { buffer in
-        unsafe withVaList([
-          MHD_OPTION.ARRAY.rawValue, OpaquePointer(buffer.baseAddress!), MHD_OPTION.END.rawValue,
+        // The list ends with an item that says so: it is never empty.
+        guard let list = unsafe buffer.baseAddress else { return nil as OpaquePointer? }
+        return unsafe withVaList([
+          MHD_OPTION.ARRAY.rawValue, OpaquePointer(list), MHD_OPTION.END.rawValue,
         ]) { list in
           unsafe MHD_start_daemon_va(flags, 0, nil, nil, Self.handle, me, list)
         }
@@ -51,7 +53,7 @@
       freeTexts()
     }
 
-    private func freeTexts() { for unsafe text in unsafe texts { unsafe free(text) } }
+    private func freeTexts() { for unsafetext in unsafe texts { unsafe free(text) } }
 
     private func optionItems(_ listener: Listener) -> [MHD_OptionItem] {
       let me = unsafe Unmanaged.passUnretained(self).toOpaque()

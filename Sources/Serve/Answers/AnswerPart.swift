@@ -41,9 +41,7 @@ struct AnswerNarrator: Sendable {
   mutating func take(_ event: AnswerEvent) -> [AnswerPart] {
     switch event {
     case .counts(let counts):
-      guard !hasBegun else { return [] }
-      hasBegun = true
-      return [.began(promptTokens: counts.prompt, cachedTokens: counts.reused)]
+      return began(counts.prompt, counts.reused)
     case .token(let token):
       let report = TokenReport(token, bytes)
       if promptTokens > 0 {
@@ -60,8 +58,14 @@ struct AnswerNarrator: Sendable {
       let late = pending.filter { $0.place < end.textBytes && !$0.report.bytes.isEmpty }
       pending = []
       let rest: [AnswerPart] = late.isEmpty || isInCall ? [] : [.text("", late.map(\.report))]
-      return rest + [.finished(end)]
+      return began(end.promptTokens, end.reusedTokens) + rest + [.finished(end)]
     }
+  }
+
+  private mutating func began(_ promptTokens: Int, _ cachedTokens: Int) -> [AnswerPart] {
+    guard !hasBegun else { return [] }
+    hasBegun = true
+    return [.began(promptTokens: promptTokens, cachedTokens: cachedTokens)]
   }
 
   private mutating func take(_ part: ChatEvent) -> [AnswerPart] {

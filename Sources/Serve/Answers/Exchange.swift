@@ -40,15 +40,16 @@ final class Exchange: Sendable {
   }
 
   /// Takes note of what a model did for one of the choices.
-  func note(_ event: AnswerEvent, choice: Int) {
+  ///
+  /// - Parameter countsPrompt: Whether the prompt is not that of another choice.
+  func note(_ event: AnswerEvent, choice: Int, countsPrompt: Bool) {
     switch event {
     case .counts(let counts):
       let now = ContinuousClock.now
       let (added, gap, isFirst) = state.withLock { state -> (Int, Double?, Bool) in
         let added = counts.generated - (state.tokens[choice] ?? 0)
-        if state.tokens[choice] == nil, choice == 0 {
-          state.record.promptTokens = counts.prompt
-          state.record.cachedTokens = counts.reused
+        if state.tokens[choice] == nil, countsPrompt {
+          state.record.promptTokens += counts.prompt
         }
         state.tokens[choice] = counts.generated
         guard added > 0 else { return (0, nil, false) }
@@ -62,11 +63,8 @@ final class Exchange: Sendable {
       server.metrics.generated(added, gap: gap)
       if isFirst { server.metrics.firstToken(after: (now - began).seconds) }
     case .finished(let end):
-      state.withLock { state in
-        guard choice == 0 else { return }
-        state.record.promptTokens = end.promptTokens
-        state.record.cachedTokens = end.reusedTokens
-      }
+      // Before the prompt is computed, the counts do not have it.
+      if countsPrompt { state.withLock { $0.record.cachedTokens += end.reusedTokens } }
     case .token, .part: break
     }
   }

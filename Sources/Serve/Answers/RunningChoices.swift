@@ -16,8 +16,10 @@ struct RunningChoices: Sendable {
   let count: Int
   private let steps: AsyncStream<Step>
 
+  /// - Parameter perPrompt: How many of the answers follow the same prompt.
   init(
-    _ count: Int, _ exchange: Exchange, _ sources: ServerError.Sources, start: @escaping Start
+    _ count: Int, perPrompt: Int? = nil, _ exchange: Exchange, _ sources: ServerError.Sources,
+    start: @escaping Start
   ) {
     self.count = count
     let (steps, feed) = AsyncStream.makeStream(of: Step.self)
@@ -28,7 +30,8 @@ struct RunningChoices: Sendable {
           group.addTask {
             do {
               for try await event in try await start(choice) {
-                exchange.note(event, choice: choice)
+                exchange.note(
+                  event, choice: choice, countsPrompt: choice % (perPrompt ?? count) == 0)
                 feed.yield(.event(choice: choice, event))
               }
               if Task.isCancelled { feed.yield(.failed(.cancelled)) }

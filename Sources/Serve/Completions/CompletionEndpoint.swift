@@ -11,7 +11,7 @@ enum CompletionEndpoint {
     let prompts = try asked.read(state.model)
     let count = asked.sampling.choices
     let choices = RunningChoices(
-      prompts.count * count, exchange, .init(prompt: "prompt")
+      prompts.count * count, perPrompt: count, exchange, .init(prompt: "prompt")
     ) { [model = state.model] choice in
       try await model.continuation(
         of: prompts[choice / count].tokens, options: asked.sampling.options(choice: choice % count),

@@ -36,7 +36,8 @@ struct ServerError: Error, Sendable, Equatable {
   }
 
   static func unknownPath(_ path: String) -> Self {
-    Self(404, "invalid_request_error", code: "not_found", "There is nothing at \(path.prefix(200)).")
+    Self(
+      404, "invalid_request_error", code: "not_found", "There is nothing at \(path.prefix(200)).")
   }
 
   static func unknownModel(_ name: String, known: String) -> Self {

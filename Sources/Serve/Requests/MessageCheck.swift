@@ -2,6 +2,11 @@ import TernJSON
 
 /// Checks what a list of messages must have beyond what a transcript reads.
 struct MessageCheck {
+  /// Parts that are no text.
+  private static let others: Set = [
+    "image_url", "input_image", "image", "input_audio", "file", "input_file",
+  ]
+
   /// What the request calls the list.
   private let source: String
 
@@ -33,9 +38,7 @@ struct MessageCheck {
     }
     for (number, part) in (content.array ?? []).enumerated() {
       let type = part["type"]?.string ?? ""
-      guard ["image_url", "input_image", "image", "input_audio", "file", "input_file"]
-        .contains(type)
-      else { continue }
+      guard Self.others.contains(type) else { continue }
       throw .invalid(
         "This model reads text only: '\(type)' is not for it.",
         parameter: "\(place).content.\(number)")

@@ -10,7 +10,6 @@ struct SamplingParameters: Sendable {
 
   /// The most answers to one request.
   private static let mostChoices = 128
-  private static let most = Double.greatestFiniteMagnitude
 
   /// Reads the parameters that all of OpenAI's endpoints have, and those by the names of vLLM.
   ///
@@ -19,14 +18,14 @@ struct SamplingParameters: Sendable {
   init(
     _ parameters: Parameters, limits: [String], leastTokens: Int = 1, defaultLimit: Int? = nil
   ) throws(ServerError) {
-    options.temperature = try parameters.number("temperature", in: 0...Self.most) ?? 1
+    options.temperature = try parameters.number("temperature", in: 0...100) ?? 1
     options.topP = try parameters.number("top_p", in: 0...1) ?? 1
     options.minP = try parameters.number("min_p", in: 0...1) ?? 0
     // vLLM's clients say -1 where all tokens may come.
     options.topK = max(0, try parameters.int("top_k", in: -1...Int(Int32.max)) ?? 0)
     options.frequencyPenalty = try parameters.number("frequency_penalty", in: -2...2)
     options.presencePenalty = try parameters.number("presence_penalty", in: -2...2)
-    options.repetitionPenalty = try parameters.number("repetition_penalty", in: 0.01...Self.most)
+    options.repetitionPenalty = try parameters.number("repetition_penalty", in: 0.01...100)
     options.logitBias = try Self.bias(parameters)
     options.seed = try parameters.int("seed", in: .min...(.max)).map {
       UInt64(bitPattern: Int64($0))

@@ -57,8 +57,8 @@ struct ServeArguments: VerbOptions {
   private var headerTimeout
   @Option(
     .value(
-      "--idle-timeout", "SECONDS", .int(in: 1...86_400), "time between two requests of a connection",
-      default: 75))
+      "--idle-timeout", "SECONDS", .int(in: 1...86_400),
+      "time between two requests of a connection", default: 75))
   private var idleTimeout
   @Option(
     .value(
