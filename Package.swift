@@ -304,7 +304,7 @@ let package = Package(
       swiftSettings: safe),
     .testTarget(
       name: "HTTPTests",
-      dependencies: ["TernHTTP", "TernServe", "TernTestSupport"], swiftSettings: safe),
+      dependencies: ["TernHTTP", "TernServe", "TernLocal", "TernTestSupport"], swiftSettings: safe),
     .testTarget(
       name: "CafeTests", dependencies: ["TernCafe", "TernFormat", "TernTestSupport"],
       swiftSettings: safe),

@@ -16,6 +16,8 @@
     private let lock = NSLock()
     private var connections: [UInt: Connection] = [:]
     private let options: HTTPOptions
+    /// Whether requests are ended where they begin.
+    private var isOver = false
 
     init(_ options: HTTPOptions) { self.options = options }
 
@@ -34,7 +36,11 @@
     }
 
     func begin(_ call: Call) {
-      lock.withLock { connections[call.key]?.call = call }
+      let isOver = lock.withLock { () in
+        connections[call.key]?.call = call
+        return self.isOver
+      }
+      if isOver { call.leave() }
     }
 
     func end(_ call: Call) {
@@ -63,9 +69,13 @@
       for call in calls where call.hasLeft() { call.leave() }
     }
 
-    /// Ends all requests.
+    /// Ends all requests, and those that still come: none is suspended any more.
     func cancelAll() {
-      for call in lock.withLock({ connections.values.compactMap(\.call) }) { call.leave() }
+      let calls = lock.withLock { () in
+        isOver = true
+        return connections.values.compactMap(\.call)
+      }
+      for call in calls { call.leave() }
     }
 
     /// The socket is still the connection's: it is closed only after ``close(_:)``.

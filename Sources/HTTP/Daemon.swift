@@ -32,7 +32,7 @@
       let me = unsafe Unmanaged.passUnretained(self).toOpaque()
       let started = unsafe items.withUnsafeMutableBufferPointer { buffer in
         // The list ends with an item that says so: it is never empty.
-        guard let list = unsafe buffer.baseAddress else { return nil as OpaquePointer? }
+        guard let list = buffer.baseAddress else { return unsafe nil as OpaquePointer? }
         return unsafe withVaList([
           MHD_OPTION.ARRAY.rawValue, OpaquePointer(list), MHD_OPTION.END.rawValue,
         ]) { list in
@@ -53,7 +53,7 @@
       freeTexts()
     }
 
-    private func freeTexts() { for unsafetext in unsafe texts { unsafe free(text) } }
+    private func freeTexts() { while let text = unsafe texts.popLast() { unsafe free(text) } }
 
     private func optionItems(_ listener: Listener) -> [MHD_OptionItem] {
       let me = unsafe Unmanaged.passUnretained(self).toOpaque()
@@ -108,9 +108,11 @@
       if socket >= 0 { Glibc.close(socket) }
     }
 
-    /// Ends all connections and the thread; no request may be suspended any more.
+    /// Ends all requests, all connections and the thread.
     func stop() {
       close()
+      // libmicrohttpd ends the process where a connection is suspended when it stops.
+      calls.cancelAll()
       let daemon = unsafe lock.withLock { () -> OpaquePointer? in
         isStopped = true
         defer { unsafe self.daemon = nil }
