@@ -125,6 +125,8 @@ let package = Package(
     .library(name: "TernLocal", targets: ["TernLocal"]),
     .library(name: "TernRemote", targets: ["TernRemote"]),
     .library(name: "TernTesting", targets: ["TernTesting"]),
+    .library(name: "TernServe", targets: ["TernServe"]),
+    .library(name: "TernHTTP", targets: ["TernHTTP"]),
     .executable(name: "tern", targets: ["TernCLI"]),
     .executable(name: "tern-bench", targets: ["TernBench"]),
     .library(name: "TernCafe", targets: ["TernCafe"]),
@@ -213,9 +215,20 @@ let package = Package(
       ],
       path: "Sources/Tern", swiftSettings: safe + ownCases),
     .target(
+      name: "TernServe",
+      dependencies: ["TernLocal", "TernSession", "TernChat", "TernJSON"],
+      path: "Sources/Serve", swiftSettings: safe),
+    .systemLibrary(
+      name: "CMicroHTTPD", path: "Sources/MicroHTTPD", pkgConfig: "libmicrohttpd",
+      providers: [.apt(["libmicrohttpd-dev"])]),
+    .target(
+      name: "TernHTTP", dependencies: ["TernServe", "CMicroHTTPD"],
+      path: "Sources/HTTP", swiftSettings: safe),
+    .target(
       name: "TernCommand",
       dependencies: [
-        "Tern", "TernChat", "TernTemplate", "TernDecode", "TernGrammar", "TernModel", "TernTokens",
+        "Tern", "TernServe", "TernHTTP", "TernRemote", "TernChat", "TernTemplate", "TernDecode", "TernGrammar",
+        "TernModel", "TernTokens",
         "TernFormat", "TernKernels", "TernQuant", "TernJSON",
       ],
       path: "Sources/cli", exclude: ["Main"], swiftSettings: safe),
@@ -286,6 +299,16 @@ let package = Package(
       ]
         + framework,
       swiftSettings: safe),
+    .testTarget(
+      name: "ServeTests",
+      dependencies: [
+        "TernServe", "TernLocal", "TernSession", "TernChat", "TernDecode", "TernCafe", "TernTokens",
+        "TernJSON", "TernFormat", "TernTestSupport",
+      ],
+      swiftSettings: safe),
+    .testTarget(
+      name: "HTTPTests",
+      dependencies: ["TernHTTP", "TernServe", "TernLocal", "TernTestSupport"], swiftSettings: safe),
     .testTarget(
       name: "CafeTests", dependencies: ["TernCafe", "TernFormat", "TernTestSupport"],
       swiftSettings: safe),

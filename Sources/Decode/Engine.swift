@@ -26,6 +26,8 @@ package actor Engine {
   package nonisolated let cacheLayout: CacheLayout
   let model: Model
   var schedule: Schedule
+  /// How many requests there are; any thread may look.
+  package nonisolated let load = EngineLoad()
   /// Whether a task takes the steps of the requests.
   private var isDriving = false
   private var rows: [BatchRow] = []
@@ -146,6 +148,7 @@ package actor Engine {
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { finished in
         schedule.add(Run(begun, stop: stop, onText: onText, finished: finished))
+        load.note(schedule)
         if !isDriving {
           isDriving = true
           Task { await drive() }
@@ -180,6 +183,7 @@ package actor Engine {
   private func drive() async {
     while true {
       schedule.update(makeCache: model.makeCache)
+      load.note(schedule)
       if schedule.isEmpty { break }
       step()
       if thread.waitingJobs > 0 { await thread.yield() }
