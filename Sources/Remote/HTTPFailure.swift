@@ -13,11 +13,20 @@ enum HTTPFailure: Error {
   /// Nothing came for too long.
   case silence
   /// The server answers with an error.
-  case status(Int, retryAfter: Duration?, code: String?, message: String)
+  case status(Refusal)
   /// The answer ended too soon.
   case brokenOff(String)
   /// The answer is not of the protocol.
   case unreadable(String)
+
+  /// A reply with the status of an error.
+  struct Refusal: Sendable {
+    let status: Int
+    let retryAfter: Duration?
+    let code: String?
+    let message: String
+    let body: [UInt8]
+  }
 
   init(_ error: any Error) {
     let code = (error as? URLError)?.code ?? URLError.Code(rawValue: (error as NSError).code)
@@ -33,23 +42,25 @@ enum HTTPFailure: Error {
     let error = json?["error"]
     let text = error?["message"]?.string ?? error?.string ?? json?["message"]?.string
     self = .status(
-      status, retryAfter: retryAfter.flatMap { Double($0) }.map { .seconds(max(0, $0)) },
-      code: error?["code"]?.string ?? error?["type"]?.string,
-      message: text ?? String(decoding: body.prefix(500), as: UTF8.self))
+      Refusal(
+        status: status,
+        retryAfter: retryAfter.flatMap { Double($0) }.map { .seconds(max(0, $0)) },
+        code: error?["code"]?.string ?? error?["type"]?.string,
+        message: text ?? String(decoding: body.prefix(500), as: UTF8.self), body: body))
   }
 
   /// Whether the same request may succeed soon, if nothing of its answer has come.
   var isPassing: Bool {
     switch self {
     case .connection: true
-    case .status(let status, _, _, _): [408, 429, 502, 503, 504].contains(status)
+    case .status(let refusal): [408, 429, 502, 503, 504].contains(refusal.status)
     case .silence, .brokenOff, .unreadable: false
     }
   }
 
   /// How long the server asks to wait.
   var retryAfter: Duration? {
-    if case .status(_, let pause, _, _) = self { pause } else { nil }
+    if case .status(let refusal) = self { refusal.retryAfter } else { nil }
   }
 }
 
@@ -63,14 +74,13 @@ extension HTTPFailure {
         .init(debugDescription: "The server sent nothing for too long."))
     case .brokenOff(let reason): return RemoteLanguageModelError.brokenOff(reason)
     case .unreadable(let reason): return RemoteLanguageModelError.unreadable(reason)
-    case .status(let status, let pause, let code, let message):
-      return Self.error(status, pause, code, message, schemaName)
+    case .status(let refusal): return refusal.sessionError(schemaName: schemaName)
     }
   }
+}
 
-  private static func error(
-    _ status: Int, _ pause: Duration?, _ code: String?, _ message: String, _ schemaName: String?
-  ) -> any Error {
+extension HTTPFailure.Refusal {
+  fileprivate func sessionError(schemaName: String?) -> any Error {
     if code == "context_length_exceeded" {
       // The server says the sizes in words alone.
       return LanguageModelError.contextSizeExceeded(
@@ -80,7 +90,7 @@ extension HTTPFailure {
     case 401, 403: return RemoteLanguageModelError.unauthorized(message: message)
     case 408, 504: return LanguageModelError.timeout(.init(debugDescription: message))
     case 429:
-      let date = pause.map { Date(timeIntervalSinceNow: $0 / .seconds(1)) }
+      let date = retryAfter.map { Date(timeIntervalSinceNow: $0 / .seconds(1)) }
       return LanguageModelError.rateLimited(.init(resetDate: date, debugDescription: message))
     case 400 where schemaName != nil && message.contains("response_format"):
       return LanguageModelError.unsupportedGenerationGuide(

@@ -30,40 +30,73 @@ final class HTTPTransport: Sendable {
   func send(
     _ message: HTTPMessage, _ options: RemoteModelOptions, _ take: (JSON) async throws -> Void
   ) async throws {
-    var pause = options.firstPause
-    for attempt in 0... {
-      var hasBegun = false
-      do {
-        return try await sendOnce(message) { value in
+    var hasBegun = false
+    try await repeating(options, while: { !hasBegun }) {
+      var reader = ReplyReader()
+      for try await event in events(of: message) {
+        for value in try reader.push(event) {
           hasBegun = true
           try await take(value)
         }
-      } catch let failure as HTTPFailure {
+      }
+      // A cancelled task ends the loop without an error.
+      try Task.checkCancellation()
+      for value in try reader.finish() { try await take(value) }
+    }
+  }
+
+  /// Sends a request, again where it may help, and returns the whole reply, whatever its status is.
+  ///
+  /// - Throws: `HTTPFailure` where there is none, and `CancellationError`.
+  func exchange(
+    _ message: HTTPMessage, _ options: RemoteModelOptions
+  ) async throws -> (status: Int, headers: [String: String], body: [UInt8]) {
+    do {
+      return try await repeating(options, while: { true }) {
+        var head: TransferEvent.Head?
+        var body: [UInt8] = []
+        for try await event in events(of: message) {
+          switch event {
+          case .head(let found): head = found
+          case .bytes(let data): body += data
+          }
+        }
+        try Task.checkCancellation()
+        guard let head else { throw HTTPFailure.connection("no answer came") }
+        let refusal = HTTPFailure(status: head.status, retryAfter: head.retryAfter, body: body)
+        if refusal.isPassing { throw refusal }
+        return (head.status, head.headers, body)
+      }
+    } catch HTTPFailure.status(let refusal) { return (refusal.status, [:], refusal.body) }
+  }
+
+  /// Runs `work` again, after a pause, as long as what it throws may pass, `isUseful` says so, and
+  /// the options allow.
+  private func repeating<Value>(
+    _ options: RemoteModelOptions, while isUseful: () -> Bool, _ work: () async throws -> Value
+  ) async throws -> Value {
+    var pause = options.firstPause
+    var attempt = 0
+    while true {
+      do { return try await work() } catch let failure as HTTPFailure {
         try Task.checkCancellation()
         let asked = failure.retryAfter ?? .zero
-        guard failure.isPassing, !hasBegun, attempt < options.retries,
+        guard failure.isPassing, isUseful(), attempt < options.retries,
           asked <= options.longestPause
         else { throw failure }
         try await Task.sleep(for: max(asked, pause * Double.random(in: 0.75...1.25)))
-        pause *= 2
+        pause = min(2 * pause, options.longestPause)
+        attempt += 1
       }
     }
   }
 
-  private func sendOnce(
-    _ message: HTTPMessage, _ take: (JSON) async throws -> Void
-  ) async throws {
+  private func events(of message: HTTPMessage) -> TransferReceiver.Events {
     var request = URLRequest(url: message.url)
     request.httpMethod = "POST"
     request.httpBody = message.body
     for (name, value) in message.headers { request.setValue(value, forHTTPHeaderField: name) }
-    var reader = ReplyReader()
-    for try await event in receiver.transfer(session.dataTask(with: request)) {
-      for value in try reader.push(event) { try await take(value) }
-    }
-    // A cancelled task ends the loop without an error.
-    try Task.checkCancellation()
-    for value in try reader.finish() { try await take(value) }
+    return receiver.transfer(session.dataTask(with: request))
   }
 }
 

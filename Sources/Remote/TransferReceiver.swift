@@ -10,11 +10,14 @@ enum TransferEvent: Sendable {
   case head(Head)
   case bytes(Data)
 
-  /// Status and the header fields that matter here.
+  /// Status and header fields.
   struct Head: Sendable {
     let status: Int
-    let type: String
-    let retryAfter: String?
+    /// By names in small letters.
+    let headers: [String: String]
+
+    var type: String { headers["content-type"]?.lowercased() ?? "" }
+    var retryAfter: String? { headers["retry-after"] }
   }
 }
 
@@ -41,10 +44,11 @@ final class TransferReceiver: NSObject, URLSessionDataDelegate, Sendable {
     completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
   ) {
     if let response = response as? HTTPURLResponse {
+      let fields = response.allHeaderFields.compactMap { name, value in
+        (name as? String).map { ($0.lowercased(), "\(value)") }
+      }
       let head = TransferEvent.Head(
-        status: response.statusCode,
-        type: response.value(forHTTPHeaderField: "content-type")?.lowercased() ?? "",
-        retryAfter: response.value(forHTTPHeaderField: "retry-after"))
+        status: response.statusCode, headers: Dictionary(fields) { first, _ in first })
       _ = continuation(of: dataTask)?.yield(.head(head))
     }
     completionHandler(.allow)
