@@ -49,7 +49,7 @@ package actor Engine {
     costs = PassCosts(given: options.passCost)
     schedule = Schedule(
       PrefixCache(capacity: options.keptSequences, byteLimit: options.keptBytes),
-      layout: cacheLayout)
+      layout: cacheLayout, width: options.runningRequests)
   }
 
   /// Opens a GGUF file and loads its weights on the engine's own thread.
@@ -172,7 +172,7 @@ package actor Engine {
     for token in prompt where token < 0 || Int(token) >= model.vocabularySize {
       throw .model(.tokenOutOfRange(token, vocabulary: model.vocabularySize))
     }
-    let limit = Schedule.width + options.waitingRequests
+    let limit = options.runningRequests + options.waitingRequests
     guard schedule.count < limit else { throw .tooManyRequests(limit: limit) }
     guard schedule.byteCount(of: prompt.count) <= cacheLayout.memory.limit else {
       throw .model(.memory(.pageLimit(bytes: cacheLayout.memory.limit)))
@@ -286,6 +286,9 @@ private actor ModelLoader {
     }
     if let bytes = options.cacheBytes, bytes < 1 {
       throw .badOption(name: "cache bytes", value: bytes)
+    }
+    guard options.runningRequests >= 1 else {
+      throw .badOption(name: "running requests", value: options.runningRequests)
     }
     guard options.waitingRequests >= 0 else {
       throw .badOption(name: "waiting requests", value: options.waitingRequests)

@@ -36,7 +36,7 @@ struct Generation {
     }
     do { sampler = try Sampler(options.sampling) } catch { throw .sampling(error) }
     report = try ChoiceReport(options, promptTokens: prompt.count)
-    for token in prompt { sampler.accept(token) }
+    if options.penalizesPrompt { for token in prompt { sampler.accept(token) } }
     self.options = options
     self.contextLength = contextLength
     sequence = prompt

@@ -7,6 +7,8 @@ package struct GenerationOptions: Sendable {
   ///
   /// It then always is, whatever the limits: where they come near, the text is brought to an end.
   package var constraint: Constraint?
+  /// Whether penalties see the tokens of the prompt too, and not only those that were generated.
+  package var penalizesPrompt = true
   /// Ends after this many tokens; `nil` goes on until the model ends or the context is full.
   package var maximumTokens: Int?
   /// The text ends before the first of these strings.

@@ -18,6 +18,15 @@ public final class HTTPServer: Sendable {
     private let daemon: Daemon
   #endif
 
+  /// Whether the program was built with libmicrohttpd; otherwise there can be no server.
+  public static var isAvailable: Bool {
+    #if canImport(CMicroHTTPD)
+      true
+    #else
+      false
+    #endif
+  }
+
   /// Where the server listens: host and port, or the path of the socket.
   public let address: String
   /// The port; 0 for a socket in the file system.

@@ -28,6 +28,7 @@ public final class ModelServer: Sendable {
   /// Makes the weights ready; until then requests for the model get the status 503.
   public func load() async throws(LocalLanguageModelError) {
     try await state.model.load()
+    await state.model.warmUp()
     state.phase.withLock { phase in
       if phase == .loading { phase = .ready }
     }
@@ -85,6 +86,7 @@ final class ServerState: Sendable {
   let options: ServerOptions
   let metrics: ServerMetrics
   let admission: Admission
+  let turns: Turns
   let phase = Locked(Phase.loading)
   let responses = ResponseStore()
   /// When the server began, in seconds since 1970.
@@ -93,7 +95,10 @@ final class ServerState: Sendable {
   init(_ model: any ServedModel, _ options: ServerOptions) {
     (self.model, self.options) = (model, options)
     metrics = ServerMetrics()
-    admission = Admission(limit: 16 + options.queueLimit)
+    admission = Admission(running: model.runningRequests, waiting: options.queueLimit)
+    turns = Turns(
+      capacity: model.runningRequests + max(1, model.runningRequests / 2),
+      timeout: .seconds(options.queueTimeout))
     created = Exchange.now
   }
 

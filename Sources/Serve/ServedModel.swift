@@ -6,10 +6,16 @@ package protocol ServedModel: Sendable {
   /// What the model calls itself.
   var name: String { get }
   var contextSize: Int { get }
+  /// Requests that are answered side by side at most.
+  var runningRequests: Int { get }
+  /// How tokens are best chosen; what is not known is `nil`.
+  var recommendedOptions: LocalGenerationOptions { get }
   var activity: LocalLanguageModel.Activity { get }
 
   /// Makes the weights ready.
   func load() async throws(LocalLanguageModelError)
+  /// Computes something short, so that the first request finds all that the model needs in memory.
+  func warmUp() async
   func answer(_ request: LanguageModelExecutorGenerationRequest) async throws -> ModelAnswer
   /// The tokens of the prompt with which the model would answer.
   func prompt(of request: LanguageModelExecutorGenerationRequest) async throws -> [Int32]
@@ -33,4 +39,14 @@ package protocol ServedModel: Sendable {
   ) async throws(LocalLanguageModelError) -> [LocalLanguageModel.RankedDocument]
 }
 
-extension LocalLanguageModel: ServedModel {}
+extension LocalLanguageModel: ServedModel {
+  package func warmUp() async {
+    var options = LocalGenerationOptions.greedy
+    options.maximumTokens = 2
+    options.ignoresEndOfGeneration = true
+    // A model that writes nothing makes a vector.
+    do { _ = try await complete("Hello", options: options) } catch {
+      _ = try? await embedding(of: "Hello")
+    }
+  }
+}

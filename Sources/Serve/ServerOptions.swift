@@ -10,10 +10,16 @@ public struct ServerOptions: Sendable {
   public var allowedOrigin: String? = "*"
   /// Requests that may wait for the model beside those that it answers; more get the status 429.
   public var queueLimit = 64
+  /// Seconds that a request may wait; then it gets the status 429.
+  public var queueTimeout = 60.0
   /// What the names of metrics begin with.
   public var metricsPrefix = "tern:"
   /// Is told of every request when it is over; called on any thread.
   public var onRequest: (@Sendable (RequestRecord) -> Void)?
+
+  /// When a stream that has nothing to tell yet begins with a comment, and when the next one comes: so
+  /// that nobody between client and server takes the connection for dead.
+  package var keepAlive = (first: Duration.seconds(5), next: Duration.seconds(10))
 
   /// The defaults of every property.
   public init() {}

@@ -6,7 +6,8 @@ import TernTestSupport
 import Testing
 
 /// A server on a port of this machine, with a small model whose texts mean nothing.
-@Suite(.timeLimit(.minutes(3))) struct HTTPServerTests {
+@Suite(.timeLimit(.minutes(3)), .enabled(if: HTTPServer.isAvailable, "needs libmicrohttpd"))
+struct HTTPServerTests {
   private let model: LocalLanguageModel
 
   init() throws {

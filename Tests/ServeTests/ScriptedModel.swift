@@ -45,9 +45,12 @@ struct ScriptedModel: ServedModel {
 
   var name: String { "scripted" }
   var contextSize: Int { base.contextSize }
+  var runningRequests = 16
+  var recommendedOptions = LocalGenerationOptions()
   var activity: LocalLanguageModel.Activity { base.activity }
 
   func load() async throws(LocalLanguageModelError) {}
+  func warmUp() async {}
 
   func answer(_ request: LanguageModelExecutorGenerationRequest) async throws -> ModelAnswer {
     notes.withLock { $0.requests.append(request) }

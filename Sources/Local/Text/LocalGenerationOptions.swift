@@ -74,6 +74,8 @@ public struct LocalGenerationOptions: Sendable, Equatable {
   package var spelling: MachineOptions?
   /// Further variables of the chat template, such as `enable_thinking`; for sessions.
   package var templateVariables: JSONObject = [:]
+  /// Whether penalties see the tokens of the prompt too, and not only those that were generated.
+  package var penalizesPrompt = true
   /// Whether a text with a constraint may stay unfinished where the limits leave no room for the shortest
   /// one; otherwise that is ``LocalLanguageModelError/answerTooLong(tokens:left:)``.
   package var allowsUnfinishedText = false
@@ -147,6 +149,7 @@ public struct LocalGenerationOptions: Sendable, Equatable {
     options.stopStrings = stopStrings
     options.constraint = constraint?.compiled
     options.allowsUnfinishedText = allowsUnfinishedText
+    options.penalizesPrompt = penalizesPrompt
     options.logProbabilities = logProbabilities
     switch drafts {
     case .automatic: options.drafts = .automatic

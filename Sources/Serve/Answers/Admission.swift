@@ -2,7 +2,8 @@ import TernJSON
 
 /// How many requests for the model there are, and whether one more is taken.
 final class Admission: Sendable {
-  private let limit: Int
+  private let running: Int
+  private let waiting: Int
   private let state = Locked(State())
 
   private struct State: Sendable {
@@ -11,8 +12,18 @@ final class Admission: Sendable {
     var seconds = 1.0
   }
 
-  /// - Parameter limit: Requests that are answered or wait.
-  init(limit: Int) { self.limit = limit }
+  /// - Parameters:
+  ///   - running: Requests that are answered side by side.
+  ///   - waiting: Requests that may wait beside them.
+  init(running: Int, waiting: Int) { (self.running, self.waiting) = (running, waiting) }
+
+  /// When it is worth another try, in seconds, where all places are taken.
+  var retryAfter: Int { retryAfter(state.withLock { $0.seconds }) }
+
+  private func retryAfter(_ seconds: Double) -> Int {
+    let rounds = Double(max(1, waiting)) / Double(running)
+    return Int(min(60, max(1, (seconds * rounds).rounded(.up))))
+  }
 
   /// Requests that are being answered, or wait.
   var count: Int { state.withLock { $0.count } }
@@ -22,15 +33,14 @@ final class Admission: Sendable {
   /// - Throws: The status 429 where there are as many as may be.
   func enter() throws(ServerError) -> Place {
     let seconds = state.withLock { state -> Double? in
-      guard state.count < limit else { return state.seconds }
+      guard state.count < running + waiting else { return state.seconds }
       state.count += 1
       return nil
     }
     guard let seconds else { return Place(self) }
-    let queued = Double(max(1, limit - 16)) / 16
-    let wait = Int(min(60, max(1, (seconds * queued).rounded(.up))))
     throw .tooMany(
-      "\(limit) requests are being answered or wait already.", retryAfter: wait)
+      "\(running + waiting) requests are being answered or wait already.",
+      retryAfter: retryAfter(seconds))
   }
 
   fileprivate func leave(after seconds: Double) {

@@ -17,7 +17,7 @@ enum EventReply {
     _ choices: RunningChoices, _ exchange: Exchange,
     narrators: [AnswerNarrator], place: Admission.Place, writer: some EventWriter
   ) async throws(ServerError) -> ServerReply {
-    let first = try await choices.next()
+    let first = try await choices.nextOrNothing()
     let stream = ByteStream { send in
       await write(choices, first: first, narrators, exchange, writer: writer, to: send)
       withExtendedLifetime(place) {}
@@ -26,7 +26,7 @@ enum EventReply {
   }
 
   private static func write(
-    _ choices: RunningChoices, first: (choice: Int, event: AnswerEvent)?,
+    _ choices: RunningChoices, first: RunningChoices.Next?,
     _ narrators: [AnswerNarrator], _ exchange: Exchange,
     writer: some EventWriter, to send: @Sendable ([UInt8]) -> Void
   ) async {
@@ -34,11 +34,15 @@ enum EventReply {
     var narrators = narrators
     var next = first
     do throws(ServerError) {
-      while let (choice, event) = next {
-        for part in narrators[choice].take(event) {
-          for event in writer.take(part, choice: choice) { send(event) }
+      while let step = next {
+        switch step {
+        case .nothingYet: send(EventText.waiting)
+        case .event(let choice, let event):
+          for part in narrators[choice].take(event) {
+            for event in writer.take(part, choice: choice) { send(event) }
+          }
         }
-        next = try await choices.next()
+        next = try await choices.nextOrNothing()
       }
       for event in writer.finish() { send(event) }
       exchange.end(status: 200)

@@ -34,6 +34,18 @@ final class Exchange: Sendable {
   /// Seconds since 1970.
   static var now: Int { Int(Date().timeIntervalSince1970) }
 
+  /// When streams that have nothing to tell say so.
+  var keepAlive: (first: Duration, next: Duration) { server.options.keepAlive }
+
+  /// Waits until the model has use for a generation.
+  func turn() async throws(ServerError) -> Turns.Turn {
+    let client = Router.key(in: request.headers) ?? request.client
+    let turn = try await server.turns.take(
+      for: client, retryAfter: server.admission.retryAfter)
+    server.metrics.waited((ContinuousClock.now - began).seconds)
+    return turn
+  }
+
   /// Letters and digits that no other name has.
   static func name() -> String {
     UUID().uuidString.lowercased().replacing("-", with: "")

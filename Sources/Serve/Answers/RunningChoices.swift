@@ -10,6 +10,8 @@ struct RunningChoices: Sendable {
 
   private enum Step: Sendable {
     case event(choice: Int, AnswerEvent)
+    /// Nothing has come for a while.
+    case tick
     case failed(ServerError)
   }
 
@@ -24,12 +26,24 @@ struct RunningChoices: Sendable {
     self.count = count
     let (steps, feed) = AsyncStream.makeStream(of: Step.self)
     self.steps = steps
+    let hasBegun = Locked(false)
     let task = Task {
+      let ticking = Task {
+        try? await Task.sleep(for: exchange.keepAlive.first)
+        while !Task.isCancelled, !hasBegun.withLock({ $0 }) {
+          feed.yield(.tick)
+          try? await Task.sleep(for: exchange.keepAlive.next)
+        }
+      }
+      defer { ticking.cancel() }
       await withTaskGroup(of: Void.self) { group in
         for choice in 0..<count {
           group.addTask {
             do {
+              let turn = try await exchange.turn()
+              defer { withExtendedLifetime(turn) {} }
               for try await event in try await start(choice) {
+                hasBegun.withLock { $0 = true }
                 exchange.note(
                   event, choice: choice, countsPrompt: choice % (perPrompt ?? count) == 0)
                 feed.yield(.event(choice: choice, event))
@@ -46,13 +60,29 @@ struct RunningChoices: Sendable {
     feed.onTermination = { _ in task.cancel() }
   }
 
+  /// What comes next.
+  enum Next: Sendable {
+    case event(choice: Int, AnswerEvent)
+    /// Nothing has come for a while, and nothing came before.
+    case nothingYet
+  }
+
   /// The next event of any of the answers; `nil` after the last.
   ///
   /// - Throws: What went wrong with one of them; the others are then of no use any more.
   func next() async throws(ServerError) -> (choice: Int, event: AnswerEvent)? {
+    while let next = try await nextOrNothing() {
+      if case .event(let choice, let event) = next { return (choice, event) }
+    }
+    return nil
+  }
+
+  /// As ``next()``, but returns from time to time while the first event is waited for.
+  func nextOrNothing() async throws(ServerError) -> Next? {
     var iterator = steps.makeAsyncIterator()
     switch await iterator.next() {
-    case .event(let choice, let event): return (choice, event)
+    case .event(let choice, let event): return .event(choice: choice, event)
+    case .tick: return .nothingYet
     case .failed(let error): throw error
     case nil:
       // The stream ends without a word where its reader is cancelled.

@@ -7,7 +7,7 @@ enum ChatEndpoint {
   ) async throws(ServerError) -> ServerReply {
     let place = try state.admission.enter()
     let parameters = try state.parameters(exchange)
-    let chat = try ChatParameters(parameters)
+    let chat = try ChatParameters(parameters, state.model)
     let choices = RunningChoices(
       chat.conversation.sampling.choices, exchange, .init(prompt: "messages")
     ) { [model = state.model] choice in
@@ -33,13 +33,14 @@ struct ChatParameters: Sendable {
   var includesUsage: Bool
   var hasLogprobs: Bool
 
-  init(_ parameters: Parameters) throws(ServerError) {
+  init(_ parameters: Parameters, _ model: any ServedModel) throws(ServerError) {
     streams = try parameters.bool("stream") ?? false
     includesUsage =
       try parameters.object("stream_options")?.bool("include_usage") ?? false
     hasLogprobs = try parameters.bool("logprobs") ?? false
     var sampling = try SamplingParameters(
-      parameters, limits: ["max_completion_tokens", "max_tokens"])
+      parameters, limits: ["max_completion_tokens", "max_tokens"],
+      recommended: model.recommendedOptions)
     let top = try parameters.int("top_logprobs", in: 0...20)
     if hasLogprobs { sampling.tellProbabilities(top ?? 0) }
     sampling.hold(to: try AnswerForm.constraint(parameters))

@@ -7,7 +7,7 @@ enum CompletionEndpoint {
     _ state: ServerState, _ exchange: Exchange
   ) async throws(ServerError) -> ServerReply {
     let place = try state.admission.enter()
-    let asked = try CompletionParameters(try state.parameters(exchange))
+    let asked = try CompletionParameters(try state.parameters(exchange), state.model)
     let prompts = try asked.read(state.model)
     let count = asked.sampling.choices
     let choices = RunningChoices(
@@ -53,12 +53,13 @@ struct CompletionParameters: Sendable {
     var text: String
   }
 
-  init(_ parameters: Parameters) throws(ServerError) {
+  init(_ parameters: Parameters, _ model: any ServedModel) throws(ServerError) {
     streams = try parameters.bool("stream") ?? false
     includesUsage = try parameters.object("stream_options")?.bool("include_usage") ?? false
     echoes = try parameters.bool("echo") ?? false
     sampling = try SamplingParameters(
-      parameters, limits: ["max_tokens"], leastTokens: 0, defaultLimit: 16)
+      parameters, limits: ["max_tokens"], leastTokens: 0, defaultLimit: 16,
+      recommended: model.recommendedOptions)
     let top = try parameters.int("logprobs", in: 0...20)
     hasLogprobs = top != nil
     sampling.tellProbabilities(top)

@@ -7,7 +7,8 @@ enum MessageEndpoint {
     _ state: ServerState, _ exchange: Exchange
   ) async throws(ServerError) -> ServerReply {
     let place = try state.admission.enter()
-    let asked = try MessageParameters(try state.parameters(exchange), needsLimit: true)
+    let asked = try MessageParameters(
+      try state.parameters(exchange), state.model, needsLimit: true)
     let choices = RunningChoices(1, exchange, .init(prompt: "messages")) {
       [model = state.model] _ in
       try await model.answer(asked.conversation.request())
@@ -26,7 +27,8 @@ enum MessageEndpoint {
   static func count(
     _ state: ServerState, _ exchange: Exchange
   ) async throws(ServerError) -> ServerReply {
-    let asked = try MessageParameters(try state.parameters(exchange), needsLimit: false)
+    let asked = try MessageParameters(
+      try state.parameters(exchange), state.model, needsLimit: false)
     let prompt = try await state.prompt(of: asked.conversation, .init(prompt: "messages"))
     return ServerReply(["input_tokens": JSON(prompt.count)])
   }

@@ -7,9 +7,12 @@ struct MessageParameters: Sendable {
   var streams: Bool
 
   /// - Parameter needsLimit: Whether the answer's length must be limited; not where tokens are counted.
-  init(_ parameters: Parameters, needsLimit: Bool) throws(ServerError) {
+  init(
+    _ parameters: Parameters, _ model: any ServedModel, needsLimit: Bool
+  ) throws(ServerError) {
     streams = try parameters.bool("stream") ?? false
-    var sampling = try SamplingParameters(parameters, limits: ["max_tokens"])
+    var sampling = try SamplingParameters(
+      parameters, limits: ["max_tokens"], recommended: model.recommendedOptions)
     if needsLimit, sampling.options.maximumTokens == nil {
       throw .invalid("'max_tokens' is missing.", parameter: "max_tokens")
     }

@@ -10,8 +10,9 @@ struct MetricsText {
     let values = state.metrics.values
     let activity = state.model.activity
     gauge("num_requests_running", "Requests that are being answered.", Double(activity.running))
-    let waiting = max(activity.waiting, state.admission.count - activity.running - 16)
-    gauge("num_requests_waiting", "Requests that wait.", Double(max(0, waiting)))
+    gauge(
+      "num_requests_waiting", "Requests that wait.",
+      Double(activity.waiting + state.turns.waiting))
     let share =
       activity.cacheLimit > 0 ? Double(activity.cacheBytes) / Double(activity.cacheLimit) : 0
     gauge("kv_cache_usage_perc", "The share of the memory for caches in use, 0 to 1.", share)

@@ -40,6 +40,9 @@ final class ServerMetrics: Sendable {
     }
   }
 
+  /// A generation has waited for its turn.
+  func waited(_ seconds: Double) { state.withLock { $0.queueTime.add(seconds) } }
+
   func firstToken(after seconds: Double) { state.withLock { $0.firstToken.add(seconds) } }
 
   /// A request is over.

@@ -13,19 +13,27 @@ struct SamplingParameters: Sendable {
 
   /// Reads the parameters that all of OpenAI's endpoints have, and those by the names of vLLM.
   ///
-  /// - Parameter limit: The name of the parameter that limits the answer; the first one that is given
-  ///   counts.
+  /// - Parameters:
+  ///   - limits: The names of the parameters that limit the answer; the first one that is given counts.
+  ///   - recommended: What the model recommends where the request says nothing.
   init(
-    _ parameters: Parameters, limits: [String], leastTokens: Int = 1, defaultLimit: Int? = nil
+    _ parameters: Parameters, limits: [String], leastTokens: Int = 1, defaultLimit: Int? = nil,
+    recommended: LocalGenerationOptions = LocalGenerationOptions()
   ) throws(ServerError) {
-    options.temperature = try parameters.number("temperature", in: 0...100) ?? 1
-    options.topP = try parameters.number("top_p", in: 0...1) ?? 1
-    options.minP = try parameters.number("min_p", in: 0...1) ?? 0
+    options.temperature =
+      try parameters.number("temperature", in: 0...100) ?? recommended.temperature ?? 1
+    options.topP = try parameters.number("top_p", in: 0...1) ?? recommended.topP ?? 1
+    options.minP = try parameters.number("min_p", in: 0...1) ?? recommended.minP ?? 0
     // vLLM's clients say -1 where all tokens may come.
-    options.topK = max(0, try parameters.int("top_k", in: -1...Int(Int32.max)) ?? 0)
+    let topK = try parameters.int("top_k", in: -1...Int(Int32.max))
+    options.topK = max(0, topK ?? recommended.topK ?? 0)
     options.frequencyPenalty = try parameters.number("frequency_penalty", in: -2...2)
     options.presencePenalty = try parameters.number("presence_penalty", in: -2...2)
-    options.repetitionPenalty = try parameters.number("repetition_penalty", in: 0.01...100)
+    let repetition = try parameters.number("repetition_penalty", in: 0.01...100)
+    options.repetitionPenalty = repetition ?? recommended.repetitionPenalty
+    // OpenAI's penalties are about what the model has written; repetition is that of the prompt too.
+    options.penalizesPrompt = options.repetitionPenalty != nil
+    options.penaltyWindow = -1
     options.logitBias = try Self.bias(parameters)
     options.seed = try parameters.int("seed", in: .min...(.max)).map {
       UInt64(bitPattern: Int64($0))

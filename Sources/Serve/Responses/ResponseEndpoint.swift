@@ -6,7 +6,8 @@ enum ResponseEndpoint {
     _ state: ServerState, _ exchange: Exchange
   ) async throws(ServerError) -> ServerReply {
     let place = try state.admission.enter()
-    let asked = try ResponseParameters(try state.parameters(exchange), state.responses)
+    let asked = try ResponseParameters(
+      try state.parameters(exchange), state.model, state.responses)
     let choices = RunningChoices(
       1, exchange, .init(prompt: "input", limit: "max_output_tokens")
     ) { [model = state.model] _ in

@@ -12,10 +12,13 @@ struct ResponseParameters: Sendable {
   /// What the response repeats of the request.
   var repeated: JSONObject
 
-  init(_ parameters: Parameters, _ store: ResponseStore) throws(ServerError) {
+  init(
+    _ parameters: Parameters, _ model: any ServedModel, _ store: ResponseStore
+  ) throws(ServerError) {
     streams = try parameters.bool("stream") ?? false
     isStored = try parameters.bool("store") ?? true
-    var sampling = try SamplingParameters(parameters, limits: ["max_output_tokens"])
+    var sampling = try SamplingParameters(
+      parameters, limits: ["max_output_tokens"], recommended: model.recommendedOptions)
     if let text = try parameters.object("text"), let format = try text.object("format") {
       sampling.hold(to: try AnswerForm.constraint(format: format, schema: format))
     }

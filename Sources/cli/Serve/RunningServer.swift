@@ -20,7 +20,7 @@ struct RunningServer {
     self.log = log
     server = ModelServer(model: try arguments.openModel(), options: options)
     transport = try HTTPServer(server, options: try arguments.transportOptions())
-    announce(options)
+    try announce(options)
   }
 
   func run() async throws {
@@ -52,12 +52,18 @@ struct RunningServer {
   }
 
   /// Tells where the server is, and how to try it.
-  private func announce(_ options: ServerOptions) {
+  private func announce(_ options: ServerOptions) throws(CommandFailure) {
     let name = options.modelName ?? ""
     let key = options.keys.isEmpty ? "" : " -H 'Authorization: Bearer KEY'"
     let base =
       arguments.isOnSocket ? "http://localhost" : "\(arguments.scheme)://\(transport.address)"
     let socket = arguments.isOnSocket ? " --unix-socket '\(transport.address)'" : ""
+    if arguments.printsJSON {
+      return try Output.write([
+        "model": .string(name), "address": .string(transport.address),
+        "port": JSON(transport.port), "url": .string(base),
+      ])
+    }
     Output.note("tern: serve: \(name) at \(arguments.isOnSocket ? transport.address : base)")
     Output.note(
       """

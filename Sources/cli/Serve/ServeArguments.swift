@@ -6,6 +6,7 @@ import TernServe
 /// The options of `tern serve`.
 struct ServeArguments: VerbOptions {
   let engine = EngineArguments(cache: .f16)
+  @Option(.json) var printsJSON
   @Option(.value("--host", "NAME", .text, "the address to listen on", default: "127.0.0.1"))
   private var host
   @Option(
@@ -38,27 +39,42 @@ struct ServeArguments: VerbOptions {
   private var queueLimit
   @Option(
     .value(
+      "--queue-timeout", "N", .int(in: 1...86_400),
+      "seconds that a request may wait; then it gets the status 429", default: 60))
+  private var queueTimeout
+  @Option(
+    .value(
+      "--parallel", "N", .int(in: 1...1024), "requests that are answered side by side",
+      default: 16))
+  private var runningRequests
+  @Option(
+    .value(
       "--kept", "N", .int(in: 0...100_000), "conversations of which what was computed is kept",
       default: 64))
   private var keptConversations
   @Option(
     .value(
-      "--cache-bytes", "N", .int(in: 1...Int.max), "memory for keys and values of all requests"
+      "--cache-bytes", "N", .int(in: 1...Int.max), "bytes for keys and values of all requests"
     ).defaultText("half of the machine's"))
   private var cacheBytes
   @Option(
     .value(
-      "--max-body", "BYTES", .int(in: 1...Int.max), "the largest request", default: 32 << 20))
+      "--max-body", "N", .int(in: 1...Int.max), "the largest request in bytes", default: 32 << 20))
   private var maximumBody
   @Option(
     .value(
-      "--header-timeout", "SECONDS", .int(in: 1...3600), "time for the header of a request",
+      "--header-timeout", "N", .int(in: 1...3600), "seconds for the header of a request",
       default: 10))
   private var headerTimeout
   @Option(
     .value(
-      "--idle-timeout", "SECONDS", .int(in: 1...86_400),
-      "time between two requests of a connection", default: 75))
+      "--body-timeout", "N", .int(in: 1...3600), "seconds within which more of a body must come"
+    ).defaultText("three times --header-timeout"))
+  private var bodyTimeout
+  @Option(
+    .value(
+      "--idle-timeout", "N", .int(in: 1...86_400),
+      "seconds between two requests of a connection", default: 75))
   private var idleTimeout
   @Option(
     .value(
@@ -66,13 +82,13 @@ struct ServeArguments: VerbOptions {
   private var maximumConnections
   @Option(
     .value(
-      "--grace", "SECONDS", .int(in: 0...86_400), "time for answers when the server ends",
+      "--grace", "N", .int(in: 0...86_400), "seconds for answers when the server ends",
       default: 30))
   private var graceSeconds
   @Option(
     .value(
-      "--lameduck", "SECONDS", .int(in: 0...86_400),
-      "time in which requests are still taken when the server ends", default: 0))
+      "--lameduck", "N", .int(in: 0...86_400),
+      "seconds in which requests are still taken when the server ends", default: 0))
   private var lameduckSeconds
   @Option(
     .value("--metrics-prefix", "TEXT", .text, "what names of metrics begin with", default: "tern:"))
@@ -119,6 +135,7 @@ struct ServeArguments: VerbOptions {
     options.keys = try allKeys()
     options.allowedOrigin = origin == "none" ? nil : origin
     options.queueLimit = queueLimit
+    options.queueTimeout = Double(queueTimeout)
     options.metricsPrefix = metricsPrefix
     return options
   }
@@ -133,6 +150,7 @@ struct ServeArguments: VerbOptions {
     options.address = socket.map { .unix(path: $0) } ?? .tcp(host: host, port: port)
     options.maximumBody = maximumBody
     options.headerTimeout = Double(headerTimeout)
+    options.bodyTimeout = Double(bodyTimeout ?? 3 * headerTimeout)
     options.idleTimeout = Double(idleTimeout)
     options.maximumConnections = maximumConnections
     switch (certificate, certificateKey) {
@@ -149,7 +167,7 @@ struct ServeArguments: VerbOptions {
     var options = engine.localOptions
     options.keptConversations = keptConversations
     options.cacheBytes = cacheBytes
-    options.waitingRequests = max(256, 2 * queueLimit)
+    options.runningRequests = runningRequests
     return try LocalLanguageModel(
       contentsOf: URL(filePath: try engine.model.path()), options: options)
   }

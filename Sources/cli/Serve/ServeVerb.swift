@@ -30,6 +30,8 @@ extension Verb {
       seconds more, answers may take --grace seconds more. A second signal ends it at once.
 
       Every request is a line on standard error, without what was asked or answered.
+
+      --json prints {model, address, port, url} when the server listens.
       """,
     ServeArguments()
   ) { arguments in
