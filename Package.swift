@@ -140,7 +140,10 @@ let package = Package(
     .library(name: "Tern", targets: ["Tern"]),
     .library(name: "TernSession", targets: ["TernSession"]),
     .library(name: "TernLocal", targets: ["TernLocal"]),
+    .library(name: "TernRemote", targets: ["TernRemote"]),
     .library(name: "TernTesting", targets: ["TernTesting"]),
+    .library(name: "TernServe", targets: ["TernServe"]),
+    .library(name: "TernHTTP", targets: ["TernHTTP"]),
     .executable(name: "tern", targets: ["TernCLI"]),
     .executable(name: "tern-bench", targets: ["TernBench"]),
     .library(name: "TernCafe", targets: ["TernCafe"]),
@@ -219,6 +222,9 @@ let package = Package(
       name: "TernSession", dependencies: ["TernMacros", "TernJSON"], path: "Sources/Session",
       swiftSettings: safe + ownCases),
     .target(
+      name: "TernRemote", dependencies: ["TernSession", "TernJSON"], path: "Sources/Remote",
+      swiftSettings: safe),
+    .target(
       name: "TernTesting", dependencies: ["TernSession", "TernJSON"], path: "Sources/Testing",
       swiftSettings: safe + ownCases),
     .target(
@@ -236,9 +242,20 @@ let package = Package(
       ],
       path: "Sources/Tern", swiftSettings: safe + ownCases),
     .target(
+      name: "TernServe",
+      dependencies: ["TernLocal", "TernSession", "TernChat", "TernJSON"],
+      path: "Sources/Serve", swiftSettings: safe),
+    .systemLibrary(
+      name: "CMicroHTTPD", path: "Sources/MicroHTTPD", pkgConfig: "libmicrohttpd",
+      providers: [.apt(["libmicrohttpd-dev"])]),
+    .target(
+      name: "TernHTTP", dependencies: ["TernServe", "CMicroHTTPD"],
+      path: "Sources/HTTP", swiftSettings: safe),
+    .target(
       name: "TernCommand",
       dependencies: [
-        "Tern", "TernChat", "TernTemplate", "TernDecode", "TernGrammar", "TernModel", "TernTokens",
+        "Tern", "TernServe", "TernHTTP", "TernRemote", "TernChat", "TernTemplate", "TernDecode", "TernGrammar",
+        "TernModel", "TernTokens",
         "TernFormat", "TernKernels", "TernQuant", "TernJSON",
       ],
       path: "Sources/cli", exclude: ["Main"], swiftSettings: safe),
@@ -316,6 +333,16 @@ let package = Package(
         + framework,
       swiftSettings: safe),
     .testTarget(
+      name: "ServeTests",
+      dependencies: [
+        "TernServe", "TernLocal", "TernSession", "TernChat", "TernDecode", "TernCafe", "TernTokens",
+        "TernJSON", "TernFormat", "TernTestSupport",
+      ],
+      swiftSettings: safe),
+    .testTarget(
+      name: "HTTPTests",
+      dependencies: ["TernHTTP", "TernServe", "TernLocal", "TernTestSupport"], swiftSettings: safe),
+    .testTarget(
       name: "CafeTests", dependencies: ["TernCafe", "TernFormat", "TernTestSupport"],
       swiftSettings: safe),
     .testTarget(
@@ -328,6 +355,9 @@ let package = Package(
       swiftSettings: safe),
     .testTarget(
       name: "TestingTests", dependencies: ["TernTesting", "TernSession"], swiftSettings: safe),
+    .testTarget(
+      name: "RemoteTests",
+      dependencies: ["TernRemote", "TernSession", "TernTesting", "TernJSON"], swiftSettings: safe),
     .testTarget(name: "MacrosTests", dependencies: ["TernMacros"], swiftSettings: syntax),
     .testTarget(
       name: "MacrosModeTests", dependencies: ["Tern"] + framework,

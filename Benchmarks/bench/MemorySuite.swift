@@ -44,8 +44,9 @@ struct MemorySuite {
       Figure(
         "resident_share", "  of file, keys and values", "", .fact,
         Double(most) / Double(max(1, needed))),
+      // The program and its libraries among them.
       Figure(
-        "resident_file_bytes", "  of it pages of the file", "bytes", .fact,
+        "resident_file_bytes", "  of it pages of files", "bytes", .fact,
         Double(ProcessMemory.residentFile)),
       Figure("peak_load_bytes", "at most while loading", "bytes", .size, Double(peak)),
     ]

@@ -41,7 +41,7 @@ extension Engine {
         }
       }
       var found = prompts.map { _ in Completion() }
-      var next = min(prompts.count, Self.scoredTogether)
+      var next = min(prompts.count, scoredTogether)
       for index in 0..<next { add(index) }
       for await scored in group {
         switch scored.result {
@@ -78,7 +78,7 @@ extension Engine {
   }
 
   /// Texts that are scored side by side: twice as many as run, so that none is missing.
-  private static var scoredTogether: Int { 2 * Schedule.width }
+  private nonisolated var scoredTogether: Int { 2 * options.runningRequests }
 
   /// What is kept and computed at this moment.
   package var usage: EngineUsage {

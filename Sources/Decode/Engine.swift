@@ -26,6 +26,8 @@ package actor Engine {
   package nonisolated let cacheLayout: CacheLayout
   let model: Model
   var schedule: Schedule
+  /// How many requests there are; any thread may look.
+  package nonisolated let load = EngineLoad()
   /// Whether a task takes the steps of the requests.
   private var isDriving = false
   private var rows: [BatchRow] = []
@@ -50,7 +52,7 @@ package actor Engine {
     head = HeadDrafter(model, vocabulary: tokenizer.count, price: options.headCost)
     schedule = Schedule(
       PrefixCache(capacity: options.keptSequences, byteLimit: options.keptBytes),
-      layout: cacheLayout)
+      layout: cacheLayout, width: options.runningRequests)
   }
 
   /// Opens a GGUF file and loads its weights on the engine's own thread.
@@ -151,6 +153,7 @@ package actor Engine {
         let run = Run(begun, stop: stop, onText: onText, finished: finished)
         run.feed = head?.makeFeed(options.drafts)
         schedule.add(run)
+        load.note(schedule)
         if !isDriving {
           isDriving = true
           Task { await drive() }
@@ -174,7 +177,7 @@ package actor Engine {
     for token in prompt where token < 0 || Int(token) >= model.vocabularySize {
       throw .model(.tokenOutOfRange(token, vocabulary: model.vocabularySize))
     }
-    let limit = Schedule.width + options.waitingRequests
+    let limit = options.runningRequests + options.waitingRequests
     guard schedule.count < limit else { throw .tooManyRequests(limit: limit) }
     guard schedule.byteCount(of: prompt.count) <= cacheLayout.memory.limit else {
       throw .model(.memory(.pageLimit(bytes: cacheLayout.memory.limit)))
@@ -185,6 +188,7 @@ package actor Engine {
   private func drive() async {
     while true {
       schedule.update(makeCache: model.makeCache)
+      load.note(schedule)
       if schedule.isEmpty { break }
       step()
       if thread.waitingJobs > 0 { await thread.yield() }
@@ -296,6 +300,9 @@ private actor ModelLoader {
     }
     if let bytes = options.cacheBytes, bytes < 1 {
       throw .badOption(name: "cache bytes", value: bytes)
+    }
+    guard options.runningRequests >= 1 else {
+      throw .badOption(name: "running requests", value: options.runningRequests)
     }
     guard options.waitingRequests >= 0 else {
       throw .badOption(name: "waiting requests", value: options.waitingRequests)

@@ -18,6 +18,8 @@ package struct EngineOptions: Sendable {
   ///
   /// Where they run short, kept sequences are given up first, then requests wait for each other.
   package var cacheBytes: Int?
+  /// Requests that run side by side at most.
+  package var runningRequests = 16
   /// Requests that may wait beside those that run; more are refused.
   package var waitingRequests = 256
   /// The seconds of a pass by its rows, for tests: drafts then do not depend on the machine's speed.

@@ -2,6 +2,8 @@
 package enum GenerationEvent: Sendable {
   /// The tokens so far, where they are asked for; comes before the text of the last one.
   case counts(TokenCounts)
+  /// A token, where they are asked for: as ``GenerationOptions/onChoice`` gets it.
+  case choice(TokenChoice)
   case text(String)
   case finished(Completion)
 }
@@ -10,14 +12,18 @@ extension Engine {
   /// ``generate(_:options:onText:)`` as a stream.
   ///
   /// Ending the iteration early or cancelling its task stops the generation within one token.
-  /// - Parameter countsTokens: Whether the tokens are counted as they come.
+  /// - Parameters:
+  ///   - countsTokens: Whether the tokens are counted as they come.
+  ///   - tellsChoices: Whether each token is told by itself.
   package nonisolated func stream(
-    _ prompt: [Int32], options: GenerationOptions = GenerationOptions(), countsTokens: Bool = false
+    _ prompt: [Int32], options: GenerationOptions = GenerationOptions(), countsTokens: Bool = false,
+    tellsChoices: Bool = false
   ) -> AsyncThrowingStream<GenerationEvent, any Error> {
     AsyncThrowingStream { continuation in
       let task = Task {
         var options = options
         if countsTokens { options.onCount = { continuation.yield(.counts($0)) } }
+        if tellsChoices { options.onChoice = { continuation.yield(.choice($0)) } }
         do {
           let completion = try await generate(prompt, options: options) { text in
             continuation.yield(.text(text))

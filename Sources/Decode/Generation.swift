@@ -24,6 +24,8 @@ struct Generation {
   var report: ChoiceReport
   /// Whether no token will be added any more.
   private(set) var isEnded = false
+  /// Whether the constrained text has no room for its end, and goes as far as the limits reach.
+  private var staysUnfinished = false
 
   init(
     prompt: [Int32], options: GenerationOptions, contextLength: Int, tokenizer: Tokenizer,
@@ -34,7 +36,7 @@ struct Generation {
     }
     do { sampler = try Sampler(options.sampling) } catch { throw .sampling(error) }
     report = try ChoiceReport(options, promptTokens: prompt.count)
-    for token in prompt { sampler.accept(token) }
+    if options.penalizesPrompt { for token in prompt { sampler.accept(token) } }
     self.options = options
     self.contextLength = contextLength
     sequence = prompt
@@ -75,6 +77,9 @@ struct Generation {
     return min(room, maximum - completion.tokens.count)
   }
 
+  /// Tokens that a constrained text may count on to come to its end.
+  private var roomToEnd: Int { staysUnfinished ? .max : left }
+
   /// Whether the context has no room for the last token.
   var isFull: Bool { sequence.count > contextLength }
 
@@ -91,7 +96,10 @@ struct Generation {
       let needed = constrained.ending.count
       try constrained.check()
       guard needed > 0 else { throw .grammar(.tooComplex) }
-      throw .answerTooLong(tokens: needed, left: left)
+      guard options.allowsUnfinishedText else {
+        throw .answerTooLong(tokens: needed, left: left)
+      }
+      staysUnfinished = true
     }
     guard try endReasoning(onText) else { return false }
     return constrained == nil ? true : try addForced(onText)
@@ -115,8 +123,8 @@ struct Generation {
       return false
     }
     if constrained != nil {
-      let left = left
-      guard constrained?.accept(token, left: left - 1) == true else {
+      let room = roomToEnd
+      guard constrained?.accept(token, left: room - 1) == true else {
         try forceEnding(onText)
         return false
       }
@@ -152,14 +160,15 @@ struct Generation {
 
   /// Adds the tokens that leave no choice; false when the generation has then ended.
   private mutating func addForced(_ onText: (String) -> Void) throws(EngineError) -> Bool {
-    let room = left
-    for token in constrained?.acceptForced(left: room) ?? [] {
+    let (room, toEnd) = (left, roomToEnd)
+    let forced = constrained?.acceptForced(left: toEnd) ?? []
+    for token in forced.prefix(room) {
       completion.forcedTokens += 1
       guard try add(token, onText) else { return false }
     }
-    let mustEnd = constrained?.mustEnd() ?? false
+    let mustEnd = forced.count <= room && constrained?.mustEnd() ?? false
     try constrained?.check()
-    guard mustEnd || left == 0 else { return true }
+    guard mustEnd || left <= 0 else { return true }
     end(mustEnd ? .completed : limit, onText)
     return false
   }
@@ -172,9 +181,10 @@ struct Generation {
   private mutating func endReasoning(_ onText: (String) -> Void) throws(EngineError) -> Bool {
     guard let endings = reasoning?.dueEndings else { return true }
     let room = left
+    let toEnd = roomToEnd
     let ending = endings.first { tokens in
-      constrained == nil
-        ? tokens.count <= room : constrained?.accept(all: tokens, left: room) == true
+      tokens.count <= room
+        && (constrained == nil || constrained?.accept(all: tokens, left: toEnd) == true)
     }
     try constrained?.check()
     for token in ending ?? [] {
@@ -252,6 +262,7 @@ struct Generation {
     show(text, onText)
     if stopped {
       completion.finish = .stopString
+      completion.stopString = stops.met
       isEnded = true
     }
     return !stopped
@@ -272,7 +283,12 @@ struct Generation {
     isEnded = true
     let (text, stopped) = stops.push(detokenizer.finish())
     show(text, onText)
-    if stopped { completion.finish = .stopString } else { show(stops.finish(), onText) }
+    if stopped {
+      completion.finish = .stopString
+      completion.stopString = stops.met
+    } else {
+      show(stops.finish(), onText)
+    }
   }
 
   private mutating func show(_ text: String, _ onText: (String) -> Void) {

@@ -7,6 +7,8 @@ package struct GenerationOptions: Sendable {
   ///
   /// It then always is, whatever the limits: where they come near, the text is brought to an end.
   package var constraint: Constraint?
+  /// Whether penalties see the tokens of the prompt too, and not only those that were generated.
+  package var penalizesPrompt = true
   /// Ends after this many tokens; `nil` goes on until the model ends or the context is full.
   package var maximumTokens: Int?
   /// The text ends before the first of these strings.
@@ -16,6 +18,9 @@ package struct GenerationOptions: Sendable {
   package var stopStrings: [String] = []
   /// Whether stop strings cut constrained text too: where the constraint only keeps calls in form.
   package var cutsConstrainedText = false
+  /// Whether a text may stay unfinished for which the limits leave no room: where not even the shortest
+  /// one that satisfies the constraint fits, it goes as far as they reach, instead of an error.
+  package var allowsUnfinishedText = false
   /// How the text marks reasoning and calls; `nil` where all is text.
   package var marks: AnswerMarks?
   /// Tokens that reasoning may have; then what ends it is written for the model, and the text goes on.
@@ -65,6 +70,11 @@ package struct TokenCounts: Sendable, Equatable {
   package var generated: Int
   /// The bytes of text that they have made certain, also those that may begin a stop string.
   package var textBytes: Int
+
+  package init(prompt: Int, reused: Int, generated: Int, textBytes: Int) {
+    (self.prompt, self.reused) = (prompt, reused)
+    (self.generated, self.textBytes) = (generated, textBytes)
+  }
 }
 
 /// Why a generation ended.
@@ -116,11 +126,15 @@ package struct Completion: Sendable {
   package var promptTokens = 0
   package var reusedTokens = 0
   package var finish = FinishReason.length
+  /// The stop string that has ended the text; it is not part of it.
+  package var stopString: String?
   /// The seed that gave this text.
   package var seed: UInt64 = 0
   /// Seconds spent on the prompt and on the generated tokens.
   package var prefillSeconds = 0.0
   package var generationSeconds = 0.0
+
+  package init() {}
 
   /// Prompt tokens computed per second; 0 when none was.
   package var prefillRate: Double {

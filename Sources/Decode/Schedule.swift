@@ -10,10 +10,10 @@ struct Schedule {
   /// Rows of prompts in a pass, alone and beside requests that generate: a long prompt does not
   /// keep the others waiting.
   static let promptRows = (alone: 512, beside: 64)
-  /// Requests that run side by side at most, and of these the ones whose prompts take more than one
-  /// pass: others find a place beside them.
-  static let width = 16
-  static let longPrompts = 12
+  /// Requests that run side by side at most.
+  private let width: Int
+  /// How many of these may have prompts that take more than one pass: others find a place beside them.
+  private var longPrompts: Int { max(1, width * 3 / 4) }
   /// Tokens in common for which a request waits until another one has computed them.
   private static let worthwhile = 32
 
@@ -26,8 +26,8 @@ struct Schedule {
   /// Whether the next pass has no drafts, because one with drafts has found no memory.
   var skipsDrafts = false
 
-  init(_ prefixes: PrefixCache, layout: CacheLayout) {
-    (self.prefixes, self.layout) = (prefixes, layout)
+  init(_ prefixes: PrefixCache, layout: CacheLayout, width: Int) {
+    (self.prefixes, self.layout, self.width) = (prefixes, layout, width)
   }
 
   var isEmpty: Bool { running.isEmpty && waiting.isEmpty }
@@ -100,9 +100,9 @@ struct Schedule {
 extension Schedule {
   /// Whether fewer requests run than may, and of those with long prompts too.
   private func hasPlace(for run: Run) -> Bool {
-    guard running.count < Self.width else { return false }
+    guard running.count < width else { return false }
     let long = running.count { $0.isPrefilling && $0.missing > Self.promptRows.alone }
-    guard long >= Self.longPrompts, run.missing > Self.promptRows.alone else { return true }
+    guard long >= longPrompts, run.missing > Self.promptRows.alone else { return true }
     return run.missing - prefixes.longest(for: run.generation.sequence, limit: .max)
       <= Self.promptRows.alone
   }

@@ -6,6 +6,8 @@
 package struct StopStrings: Sendable {
   private let stops: [[UInt8]]
   private var held: [UInt8] = []
+  /// The string that has ended the text; `nil` where none has.
+  package private(set) var met: String?
 
   /// Empty strings among `stops` are ignored: they would end every text at once.
   package init(_ stops: [String]) {
@@ -18,6 +20,9 @@ package struct StopStrings: Sendable {
     held.append(contentsOf: piece.utf8)
     if let end = firstStop() {
       defer { held = [] }
+      met = stops.first { held[end...].starts(with: $0) }.map {
+        String(decoding: $0, as: UTF8.self)
+      }
       return (String(decoding: held[..<end], as: UTF8.self), true)
     }
     let keep = longestOpenSuffix()

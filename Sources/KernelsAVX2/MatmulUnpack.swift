@@ -2,10 +2,11 @@
   import TernQuant
   internal import _Builtin_intrinsics.intel
 
-  /// The 32 columns of a group: register `s` holds step `s`, 8 rows × 4 codes.
-  typealias Codes = (
-    __m256i, __m256i, __m256i, __m256i, __m256i, __m256i, __m256i, __m256i
-  )
+  /// One step of a group: 8 rows × 4 codes.
+  typealias CodeRegister = __m256i
+
+  /// What instructions take as a count of bits.
+  typealias ShiftCount = Int32
 
   /// What scales a group, 8 rows.
   ///
@@ -27,140 +28,60 @@
     /// What is taken from a code before it is scaled, once codes are signed where they must be.
     @inline(__always)
     var signedOffset: Int { takesSignedCodes ? offset &- 128 : offset }
-
   }
+
+  @inline(__always)
+  func loadBytes(_ p: UnsafeRawPointer, _ offset: Int) -> __m256i { unsafe load256(p, offset) }
 
   /// Unpacks the codes of the group at `codes`, 8 rows from `row`.
   @inline(__always)
   func unpackCodes(_ format: PanelFormat, _ codes: UnsafeRawPointer, _ row: Int) -> Codes {
-    let stored = unsafe storedCodes(format, codes, row)
-    if !format.hasCodebook { return stored }
-    let numbers = unsafe unsafeBitCast(format.codebook.numbers, to: __m128i.self)
-    let flip = _mm_set1_epi8(format.takesSignedCodes ? -128 : 0)
-    return lookUp(stored, _mm_xor_si128(numbers, flip))
-  }
-
-  @inline(__always)
-  private func storedCodes(
-    _ format: PanelFormat, _ codes: UnsafeRawPointer, _ row: Int
-  ) -> Codes {
-    let p = unsafe codes + 4 &* row
-    switch format.codes {
-    case .one:
-      let zero = _mm256_setzero_si256()
-      return unsafe addBits((zero, zero, zero, zero, zero, zero, zero, zero), load256(p, 0), 1)
-    case .two: return unsafe unpackPairs(p)
-    case .threeShared: return unsafe addSharedBits(unpackPairs(p), codes + 128 + row)
-    case .three: return unsafe addBits(unpackPairs(p), load256(p, 128), 2)
-    case .four: return unsafe unpackNibbles(p)
-    case .five: return unsafe addBits(unpackNibbles(p), load256(p, 256), 4)
-    case .six: return unsafe addPairs(unpackNibbles(p), p + 256)
-    case .eight:
-      let m = _mm256_set1_epi8(format.takesSignedCodes ? -128 : 0)
-      return unsafe (
-        flip(load256(p, 0), m), flip(load256(p, 64), m), flip(load256(p, 128), m),
-        flip(load256(p, 192), m), flip(load256(p, 256), m), flip(load256(p, 320), m),
-        flip(load256(p, 384), m), flip(load256(p, 448), m)
-      )
+    let stored = unsafe storedCodes(format, codes + 4 &* row, row)
+    let sign = _mm_set1_epi8(format.takesSignedCodes ? -128 : 0)
+    if format.hasCodebook {
+      let values = unsafe unsafeBitCast(format.codebook.numbers, to: __m128i.self)
+      return lookUp(stored, _mm256_broadcastsi128_si256(_mm_xor_si128(values, sign)))
     }
+    if !format.takesSignedCodes { return stored }
+    return flipped(stored, _mm256_broadcastsi128_si256(sign))
   }
 
   @inline(__always)
-  private func flip(_ x: __m256i, _ m: __m256i) -> __m256i { _mm256_xor_si256(x, m) }
+  private func flipped(_ w: Codes, _ m: __m256i) -> Codes {
+    (
+      _mm256_xor_si256(w.0, m), _mm256_xor_si256(w.1, m), _mm256_xor_si256(w.2, m),
+      _mm256_xor_si256(w.3, m), _mm256_xor_si256(w.4, m), _mm256_xor_si256(w.5, m),
+      _mm256_xor_si256(w.6, m), _mm256_xor_si256(w.7, m)
+    )
+  }
 
   @inline(__always)
-  private func and(_ x: __m256i, _ m: __m256i) -> __m256i { _mm256_and_si256(x, m) }
+  func and(_ x: __m256i, _ m: __m256i) -> __m256i { _mm256_and_si256(x, m) }
 
   @inline(__always)
-  private func or(_ x: __m256i, _ y: __m256i) -> __m256i { _mm256_or_si256(x, y) }
+  func or(_ x: __m256i, _ y: __m256i) -> __m256i { _mm256_or_si256(x, y) }
 
   /// Fields of bytes move by shifts of 16-bit lanes; the mask removes what crosses over.
   @inline(__always)
-  private func right(_ x: __m256i, _ count: Int32) -> __m256i { _mm256_srli_epi16(x, count) }
+  func right(_ x: __m256i, _ count: Int32) -> __m256i { _mm256_srli_epi16(x, count) }
 
   @inline(__always)
-  private func left(_ x: __m256i, _ count: Int32) -> __m256i { _mm256_slli_epi16(x, count) }
+  func left(_ x: __m256i, _ count: Int32) -> __m256i { _mm256_slli_epi16(x, count) }
 
   @inline(__always)
-  private func unpackNibbles(_ p: UnsafeRawPointer) -> Codes {
-    let m = _mm256_set1_epi8(15)
-    let (a, b, c, d) = unsafe (load256(p, 0), load256(p, 64), load256(p, 128), load256(p, 192))
-    return (
-      and(a, m), and(b, m), and(c, m), and(d, m),
-      and(right(a, 4), m), and(right(b, 4), m), and(right(c, 4), m), and(right(d, 4), m)
-    )
-  }
-
-  @inline(__always)
-  private func unpackPairs(_ p: UnsafeRawPointer) -> Codes {
-    let m = _mm256_set1_epi8(3)
-    let (a, b) = unsafe (load256(p, 0), load256(p, 64))
-    return (
-      and(a, m), and(right(a, 2), m), and(right(a, 4), m), and(right(a, 6), m),
-      and(b, m), and(right(b, 2), m), and(right(b, 4), m), and(right(b, 6), m)
-    )
-  }
-
-  /// Bits 2j of plane p become bits 4 and 5 of step 4p + j.
-  @inline(__always)
-  private func addPairs(_ w: Codes, _ p: UnsafeRawPointer) -> Codes {
-    let m = _mm256_set1_epi8(0x30)
-    let (a, b) = unsafe (load256(p, 0), load256(p, 64))
-    return (
-      or(w.0, and(left(a, 4), m)), or(w.1, and(left(a, 2), m)), or(w.2, and(a, m)),
-      or(w.3, and(right(a, 2), m)),
-      or(w.4, and(left(b, 4), m)), or(w.5, and(left(b, 2), m)), or(w.6, and(b, m)),
-      or(w.7, and(right(b, 2), m))
-    )
-  }
-
-  /// Bit `from` of every byte as its bit `to`, alone.
-  @inline(__always)
-  private func bit(_ x: __m256i, _ from: Int32, _ to: Int32) -> __m256i {
-    // One of the two counts is 0, or beyond all bits of a lane, which leaves nothing: no branch, of
-    // which the inliner takes only so many.
-    let moved = or(left(x, to &- from), right(x, from &- to))
-    return and(moved, _mm256_set1_epi8(Int8(truncatingIfNeeded: 1 &<< to)))
-  }
-
-  /// Bit s of every byte of `x` becomes bit `at` of step s.
-  @inline(__always)
-  private func addBits(_ w: Codes, _ x: __m256i, _ at: Int32) -> Codes {
-    (
-      or(w.0, bit(x, 0, at)), or(w.1, bit(x, 1, at)), or(w.2, bit(x, 2, at)),
-      or(w.3, bit(x, 3, at)), or(w.4, bit(x, 4, at)), or(w.5, bit(x, 5, at)),
-      or(w.6, bit(x, 6, at)), or(w.7, bit(x, 7, at))
-    )
-  }
-
-  /// Bit k of each row's byte at `p` becomes bit 2 of all codes of the steps 2k and 2k + 1.
-  @inline(__always)
-  private func addSharedBits(_ w: Codes, _ p: UnsafeRawPointer) -> Codes {
-    let x = unsafe inFourBytes(p)
-    let (a, b, c, d) = (bit(x, 0, 2), bit(x, 1, 2), bit(x, 2, 2), bit(x, 3, 2))
-    return (
-      or(w.0, a), or(w.1, a), or(w.2, b), or(w.3, b), or(w.4, c), or(w.5, c), or(w.6, d), or(w.7, d)
-    )
-  }
+  func inAllBytes(_ x: Int8) -> __m256i { _mm256_set1_epi8(x) }
 
   /// Each of 8 bytes in all bytes of a lane.
   @inline(__always)
-  private func inFourBytes(_ p: UnsafeRawPointer) -> __m256i {
+  func inFourBytes(_ p: UnsafeRawPointer) -> __m256i {
     let order = _mm_setr_epi8(0, 0, 0, 0, 4, 4, 4, 4, 8, 8, 8, 8, 12, 12, 12, 12)
     let lanes = unsafe _mm256_cvtepu8_epi32(load64(p, 0))
     return _mm256_shuffle_epi8(lanes, _mm256_broadcastsi128_si256(order))
   }
 
+  /// The bytes of `values` at the places that the bytes of `x` name.
   @inline(__always)
-  private func lookUp(_ w: Codes, _ values: __m128i) -> Codes {
-    let table = _mm256_broadcastsi128_si256(values)
-    return (
-      _mm256_shuffle_epi8(table, w.0), _mm256_shuffle_epi8(table, w.1),
-      _mm256_shuffle_epi8(table, w.2), _mm256_shuffle_epi8(table, w.3),
-      _mm256_shuffle_epi8(table, w.4), _mm256_shuffle_epi8(table, w.5),
-      _mm256_shuffle_epi8(table, w.6), _mm256_shuffle_epi8(table, w.7)
-    )
-  }
+  func look(_ values: __m256i, _ x: __m256i) -> __m256i { _mm256_shuffle_epi8(values, x) }
 
   @inline(__always)
   private func halves(_ p: UnsafeRawPointer, _ offset: Int) -> __m256 {

@@ -9,7 +9,8 @@ import Foundation
 /// The command `tern`: finds the verb, runs it and turns failures into exit statuses.
 package struct Command {
   static let verbs: [Verb] = [
-    .chat, .complete, .tokenize, .detokenize, .logits, .inspect, .quantize, .dequantize,
+    .chat, .serve, .batch, .complete, .tokenize, .detokenize, .logits, .inspect, .quantize,
+    .dequantize,
     .respond, .mask, .schemaCheck, .render, .parseTools, .embed, .rerank, .score,
     .architectures,
   ]

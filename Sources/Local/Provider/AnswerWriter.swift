@@ -8,44 +8,36 @@ import TernTokens
 /// Sends what the engine generates into a session's channel, with the tokens that it took.
 struct AnswerWriter {
   private let channel: LanguageModelExecutorGenerationChannel
-  private var parser: ToolCallParser
-  /// Whether calls and reasoning are looked for in the text.
-  private let readsCalls: Bool
+  private var reader: AnswerReader
   private let tokenizer: Tokenizer
   /// The ids of the calls so far.
   private var calls: [(id: String, name: String)] = []
   private var completion: Completion?
   /// The tokens of the prompt.
   private var input = Channel.Usage.Input(totalTokenCount: 0, cachedTokenCount: 0)
-  private var ledger = TokenLedger()
+  private var ledger: TokenLedger { reader.ledger }
   /// The tokens of the fragments that were sent.
   private var sent = (reasoning: 0, others: 0)
 
   typealias Channel = LanguageModelExecutorGenerationChannel
 
   init(
-    channel: LanguageModelExecutorGenerationChannel, parser: ToolCallParser, readsCalls: Bool,
-    tokenizer: Tokenizer
+    channel: LanguageModelExecutorGenerationChannel, reader: AnswerReader, tokenizer: Tokenizer
   ) {
-    (self.channel, self.parser, self.readsCalls) = (channel, parser, readsCalls)
-    self.tokenizer = tokenizer
+    (self.channel, self.reader, self.tokenizer) = (channel, reader, tokenizer)
   }
 
   mutating func take(_ event: GenerationEvent) async {
+    let reasoning = ledger.reasoning
+    let parts = reader.take(event)
     switch event {
     case .counts(let counts):
       input = .init(totalTokenCount: counts.prompt, cachedTokenCount: counts.reused)
-      ledger.add(to: counts.generated, textBytes: counts.textBytes)
-      ledger.settle(upTo: readsCalls ? parser.consumed : counts.textBytes)
       await sendUsage()
-    case .text(let text):
-      if readsCalls {
-        await send(parser.push(text))
-      } else {
-        await sendContent(text)
-      }
+    case .choice: break
+    case .text: await send(parts, reasoningBefore: reasoning)
     case .finished(let completion):
-      if readsCalls { await send(parser.finish()) }
+      await send(parts, reasoningBefore: reasoning)
       self.completion = completion
       input = .init(
         totalTokenCount: completion.promptTokens, cachedTokenCount: completion.reusedTokens)
@@ -53,10 +45,8 @@ struct AnswerWriter {
     }
   }
 
-  /// Sends what the parser has told.
-  private mutating func send(_ events: [ChatEvent]) async {
-    let reasoning = ledger.reasoning
-    ledger.settle(upTo: parser.consumed, reasoning: parser.reasoningParts)
+  /// Sends what was read.
+  private mutating func send(_ events: [ChatEvent], reasoningBefore reasoning: Int) async {
     if ledger.reasoning > reasoning { await sendUsage() }
     for event in events {
       switch event {

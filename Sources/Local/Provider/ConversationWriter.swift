@@ -18,9 +18,10 @@ struct ConversationWriter {
   /// - Parameters:
   ///   - enabled: The tools that may be called now.
   ///   - reasoning: What the request says of reasoning; `nil` takes what the last prompt says.
+  ///   - variables: What the template is told of this request alone.
   func request(
     _ transcript: Transcript, enabled: [Transcript.ToolDefinition] = [],
-    reasoning plan: ReasoningPlan? = nil
+    reasoning plan: ReasoningPlan? = nil, variables: JSONObject = [:]
   ) throws -> ChatRequest {
     var messages: [ChatMessage] = []
     var tools = try enabled.map { try $0.chatTool() }
@@ -55,6 +56,7 @@ struct ConversationWriter {
         level: transcript.lastPrompt?.contextOptions.reasoningLevel, contextSize: .max)
     request.variables = plan.variables
     for (name, value) in settings.variables { request.variables[name] = value }
+    for (name, value) in variables { request.variables[name] = value }
     return request
   }
 

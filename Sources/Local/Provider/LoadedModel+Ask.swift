@@ -32,7 +32,8 @@ extension LoadedModel {
       template.features.reasoning, options: local?.reasoning,
       level: request.contextOptions.reasoningLevel, contextSize: contextSize)
     let conversation = try conversation.request(
-      request.transcript, enabled: request.enabledToolDefinitions, reasoning: plan)
+      request.transcript, enabled: request.enabledToolDefinitions, reasoning: plan,
+      variables: local?.templateVariables ?? [:])
     let prompt = try prompt(of: conversation)
     let opened = template.openedReasoning(in: prompt.text)
     let isThinking = template.dialect.beginsInReasoning(prompt: prompt.text)

@@ -52,10 +52,7 @@ extension ModelRuntime {
     let model = try await loaded()
     let asked = try model.ask(request, contextSize: contextSize)
     var writer = AnswerWriter(
-      channel: channel,
-      parser: ToolCallParser(
-        model.template.dialect, tools: asked.tools, beginsInReasoning: asked.isThinking),
-      readsCalls: asked.readsCalls, tokenizer: model.engine.tokenizer)
+      channel: channel, reader: model.reader(of: asked), tokenizer: model.engine.tokenizer)
     do {
       for try await event in model.engine.stream(
         asked.prompt, options: asked.options, countsTokens: true)

@@ -43,6 +43,12 @@ public struct LocalLanguageModel: LanguageModel {
   /// The name that the file gives the model, or that of the file.
   package var name: String { runtime.name }
 
+  /// How the file says that tokens are best chosen; what it does not say is `nil`.
+  package var recommendedOptions: LocalGenerationOptions { runtime.recommended }
+
+  /// Requests that are answered side by side at most.
+  package var runningRequests: Int { runtime.options.runningRequests }
+
   /// Tokens that instructions, conversation and answer may have together.
   public var contextSize: Int { runtime.contextSize }
 
@@ -88,6 +94,8 @@ extension LocalLanguageModel {
     ///
     /// Where they run short, kept conversations are given up, and then requests wait for each other.
     public var cacheBytes: Int?
+    /// Requests that are answered side by side at most; others wait.
+    public var runningRequests = 16
     /// Requests that may wait while others are answered; more are refused with
     /// ``LocalLanguageModelError/tooManyRequests(limit:)``, in sessions with
     /// ``LanguageModelError/rateLimited(_:)``.

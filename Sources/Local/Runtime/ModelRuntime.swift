@@ -15,6 +15,8 @@ package final class ModelRuntime: Sendable {
   let languages: LanguageCheck
   let contextSize: Int
   let options: LocalLanguageModel.Options
+  /// How the file says that tokens are best chosen.
+  let recommended: LocalGenerationOptions
   /// The file's vocabulary; the engine's too.
   let tokenizer: Tokenizer
   /// Whether the model goes on with a text; others only embed or rank.
@@ -37,6 +39,7 @@ package final class ModelRuntime: Sendable {
       let dialect = try options.dialect
       tokenizer = try Tokenizer(file)
       template = Self.template(file, tokenizer, dialect)
+      recommended = Self.recommended(file)
     } catch {
       throw LocalLanguageModelError(opening: error)
     }
@@ -53,6 +56,7 @@ package final class ModelRuntime: Sendable {
     engine.keptSequences = options.keptConversations
     engine.keptBytes = options.keptBytes
     engine.cacheBytes = options.cacheBytes
+    engine.runningRequests = options.runningRequests
     engine.waitingRequests = options.waitingRequests
     loading = SharedLoad { [engine, template, tokenizer] report in
       let engine = try await Engine.open(
@@ -71,6 +75,19 @@ package final class ModelRuntime: Sendable {
     do { return .success(try ChatTemplate(file, tokenizer, dialect: dialect)) } catch {
       return .failure(LocalLanguageModelError(opening: error))
     }
+  }
+
+  /// What a file recommends; everything else is absent.
+  private static func recommended(_ file: GGUFFile) -> LocalGenerationOptions {
+    var options = LocalGenerationOptions()
+    options.temperature = file.float("general.sampling.temp").map { Double($0) }
+    options.topK = file.int("general.sampling.top_k")
+    options.topP = file.float("general.sampling.top_p").map { Double($0) }
+    options.minP = file.float("general.sampling.min_p").map { Double($0) }
+    options.repetitionPenalty = file.float("general.sampling.penalty_repeat").map { Double($0) }
+    // A file may have anything in it.
+    do { try options.validate() } catch { return LocalGenerationOptions() }
+    return options
   }
 
   /// Why the model cannot converse: its chat template cannot be read; `nil` where it can.

@@ -1,7 +1,7 @@
 import TernTokens
 
 /// What a text begins with, as it is given.
-enum GivenPrompt: Sendable {
+package enum GivenPrompt: Sendable {
   case text(String)
   case tokens([Int32])
 

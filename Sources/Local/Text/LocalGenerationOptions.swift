@@ -1,5 +1,6 @@
 import TernDecode
 import TernGrammar
+import TernJSON
 
 /// How a ``LocalLanguageModel`` chooses tokens and when a text ends.
 ///
@@ -71,6 +72,13 @@ public struct LocalGenerationOptions: Sendable, Equatable {
   public var reasoning: ReasoningOptions?
   /// How JSON is spelled in answers and calls; `nil` as the model's template spells it.
   package var spelling: MachineOptions?
+  /// Further variables of the chat template, such as `enable_thinking`; for sessions.
+  package var templateVariables: JSONObject = [:]
+  /// Whether penalties see the tokens of the prompt too, and not only those that were generated.
+  package var penalizesPrompt = true
+  /// Whether a text with a constraint may stay unfinished where the limits leave no room for the shortest
+  /// one; otherwise that is ``LocalLanguageModelError/answerTooLong(tokens:left:)``.
+  package var allowsUnfinishedText = false
   /// Whether tokens are drafted: guessed from what occurred before in prompt and text, or by the model's
   /// own head for drafts, and checked several in one pass of the model.
   ///
@@ -150,6 +158,8 @@ public struct LocalGenerationOptions: Sendable, Equatable {
     options.maximumTokens = maximumTokens
     options.stopStrings = stopStrings
     options.constraint = constraint?.compiled
+    options.allowsUnfinishedText = allowsUnfinishedText
+    options.penalizesPrompt = penalizesPrompt
     options.logProbabilities = logProbabilities
     switch drafts {
     case .automatic: options.drafts = .automatic

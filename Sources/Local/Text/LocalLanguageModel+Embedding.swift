@@ -96,6 +96,16 @@ extension LocalLanguageModel {
     }
   }
 
+  /// A vector for each text, of which the tokens are given, in their order.
+  package func embeddings(
+    of texts: [[Int32]], options: EmbeddingOptions
+  ) async throws(LocalLanguageModelError) -> [[Float]] {
+    let engine = try await runtime.engine()
+    do { return try await engine.embeddings(of: texts, options: options.engineOptions) } catch {
+      throw LocalLanguageModelError(error)
+    }
+  }
+
   /// Documents by how well they answer a query, the best first.
   ///
   /// The model must be a reranker: one with a ranking head, which reads query and document together.

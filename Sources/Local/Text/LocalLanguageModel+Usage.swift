@@ -40,4 +40,24 @@ extension LocalLanguageModel {
       return Usage(await engine.usage)
     }
   }
+
+  /// Requests of an engine, and the memory of its caches, as of its last pass.
+  package struct Activity: Sendable, Equatable {
+    package var running = 0
+    package var waiting = 0
+    package var cacheBytes = 0
+    package var cacheLimit = 0
+
+    package init() {}
+  }
+
+  /// What the model does now; waits for nothing, and does not load the weights.
+  package var activity: Activity {
+    var activity = Activity()
+    guard let engine = runtime.loadedEngine else { return activity }
+    (activity.running, activity.waiting) = (engine.load.running, engine.load.waiting)
+    activity.cacheBytes = engine.cacheLayout.memory.byteCount
+    activity.cacheLimit = engine.cacheLayout.memory.limit
+    return activity
+  }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import TernJSON
 
 /// Makes chat messages from the entries of a transcript.
@@ -73,8 +74,7 @@ struct MessageWriter {
     return .array(
       segments.map { segment in
         if case .attachment(let attachment) = segment, case .image(let image) = attachment.content {
-          let url = image.url?.absoluteString ?? ""
-          return ["type": "image_url", "image_url": ["url": .string(url)]]
+          return ["type": "image_url", "image_url": ["url": .string(image.address)]]
         }
         return ["type": "text", "text": .string(text(segment) ?? segment.description)]
       })
@@ -92,7 +92,7 @@ struct MessageWriter {
 
 extension Transcript.ToolDefinition {
   /// The tool as chat completion requests have it.
-  var message: JSON {
+  package var message: JSON {
     [
       "type": "function",
       "function": [
@@ -100,5 +100,28 @@ extension Transcript.ToolDefinition {
         "parameters": parameters.json,
       ],
     ]
+  }
+}
+
+extension Transcript.ImageAttachment {
+  /// The image's URL; for bytes a `data` URL.
+  fileprivate var address: String { url?.absoluteString ?? dataURL }
+
+  /// The bytes as a `data` URL.
+  package var dataURL: String {
+    let data = data
+    return "data:\(Self.mediaType(data));base64,\(data.base64EncodedString())"
+  }
+
+  /// The media type that the first bytes of an image tell; PNG where they tell none.
+  private static func mediaType(_ data: Data) -> String {
+    let first = Array(data.prefix(12))
+    if first.starts(with: [0xFF, 0xD8, 0xFF]) { return "image/jpeg" }
+    if first.starts(with: Array("GIF8".utf8)) { return "image/gif" }
+    if first.starts(with: Array("RIFF".utf8)), first.dropFirst(8).elementsEqual("WEBP".utf8) {
+      return "image/webp"
+    }
+    if first.dropFirst(4).starts(with: Array("ftyphei".utf8)) { return "image/heic" }
+    return "image/png"
   }
 }

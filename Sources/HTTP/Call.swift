@@ -1,0 +1,256 @@
+#if canImport(CMicroHTTPD)
+  import CMicroHTTPD
+  import Foundation
+  import TernServe
+
+  /// One request on its way through a connection, and its reply.
+  ///
+  /// ```
+  /// body ──end of body──▶ working ──reply──▶ replied ──▶ sending ──▶ over
+  /// ```
+  /// libmicrohttpd's thread reads the body and sends the reply; while it waits for either, the
+  /// connection is suspended. A task waits for the server, and puts the pieces of a stream into the
+  /// buffer.
+  ///
+  /// `@unchecked Sendable`: everything that changes does so under `lock`, and so do the calls that
+  /// suspend and resume the connection.
+  @safe final class Call: @unchecked Sendable {
+    private enum Phase {
+      case body
+      case working
+      case replied(ServerReply)
+      case sending
+      case over
+    }
+
+    let connection: OpaquePointer
+    /// Names the connection.
+    var key: UInt { unsafe UInt(bitPattern: connection) }
+    private let socket: Int32
+    private let server: ModelServer
+    private let maximumBody: Int
+    private let lock = NSLock()
+    private var phase = Phase.body
+    private var request: ServerRequest
+    private var isTooLarge = false
+    private var isSuspended = false
+    /// Whether the client has left, or is sent away.
+    private var isGone = false
+    private var task: Task<Void, Never>?
+    /// Bytes of a stream that are not sent yet, from `sent` on.
+    private var buffer: [UInt8] = []
+    private var sent = 0
+    private var isComplete = false
+    /// Waits until there is room in the buffer.
+    private var writer: CheckedContinuation<Void, Never>?
+    /// How much of the body there was, and when.
+    private var progress = (bytes: 0, time: ContinuousClock.now)
+
+    /// Bytes in the buffer above which the stream waits.
+    private static let fullBuffer = 256 << 10
+    /// Bytes that a body must have grown by to count as more.
+    private static let leastProgress = 1024
+
+    init(
+      _ connection: OpaquePointer, _ request: ServerRequest, _ server: ModelServer,
+      maximumBody: Int
+    ) {
+      unsafe self.connection = connection
+      socket = unsafe ConnectionInfo.socket(connection)
+      (self.request, self.server, self.maximumBody) = (request, server, maximumBody)
+    }
+
+    // MARK: on libmicrohttpd's thread
+
+    /// What is wrong with the header; `nil` where the body may come.
+    func refusal() -> ServerReply? {
+      let fields = request.headers.fields
+      let lengths = fields.filter { $0.name.lowercased() == "content-length" }
+      let isChunked = request.headers["Transfer-Encoding"] != nil
+      if lengths.count > 1 || isChunked && !lengths.isEmpty {
+        return .refusing(.malformed("The header says in two ways how long the body is."))
+      }
+      guard let length = lengths.first else { return nil }
+      guard let count = UInt64(length.value) else {
+        return .refusing(.malformed("Content-Length is not a number."))
+      }
+      return count > maximumBody ? .refusing(.tooLarge(limit: maximumBody)) : nil
+    }
+
+    /// Takes more of the body.
+    func take(_ bytes: UnsafeRawBufferPointer) {
+      lock.withLock {
+        guard !isTooLarge, request.body.count + bytes.count <= maximumBody else {
+          isTooLarge = true
+          request.body = []
+          return
+        }
+        unsafe request.body.append(contentsOf: bytes)
+      }
+    }
+
+    /// What the connection is to do next.
+    enum Step {
+      case wait
+      case send(ServerReply)
+      case close
+    }
+
+    /// Goes on at the end of the body, and whenever the connection is resumed.
+    func goOn() -> Step {
+      lock.withLock {
+        if isGone { return .close }
+        switch phase {
+        case .body:
+          if isTooLarge {
+            phase = .sending
+            return .send(.refusing(.tooLarge(limit: maximumBody)))
+          }
+          begin()
+          return .wait
+        case .replied(let reply):
+          phase = .sending
+          return .send(reply)
+        case .working: return .wait
+        case .sending, .over: return .close
+        }
+      }
+    }
+
+    /// Notes that a reply is sent that the server was not asked for.
+    func refuse() { lock.withLock { phase = .sending } }
+
+    private func begin() {
+      phase = .working
+      suspend()
+      let request = request
+      self.request.body = []
+      task = Task { [self] in
+        let reply = await server.reply(to: request)
+        deliver(reply)
+        guard case .pieces(let pieces) = reply.body else { return }
+        for await piece in pieces { await send(piece) }
+        complete()
+      }
+    }
+
+    /// Fills `room` with what is to be sent; what `MHD_ContentReaderCallback` returns.
+    func read(into room: UnsafeMutableRawBufferPointer) -> Int {
+      let (count, writer) = lock.withLock { () -> (Int, CheckedContinuation<Void, Never>?) in
+        if isGone { return (MHD_CONTENT_READER_END_WITH_ERROR, nil) }
+        let left = buffer.count - sent
+        guard left > 0 else {
+          if isComplete { return (MHD_CONTENT_READER_END_OF_STREAM, nil) }
+          // Nothing without a suspended connection would be asked for at once again.
+          suspend()
+          return (0, nil)
+        }
+        let count = min(left, room.count)
+        unsafe room.copyBytes(from: buffer[sent..<sent + count])
+        sent += count
+        if sent == buffer.count {
+          buffer.removeAll(keepingCapacity: true)
+          sent = 0
+        }
+        return (count, left - count < Self.fullBuffer / 2 ? takeWriter() : nil)
+      }
+      writer?.resume()
+      return count
+    }
+
+    /// The reply is sent, or the connection is gone.
+    func end() {
+      let (task, writer) = lock.withLock { () in
+        phase = .over
+        isGone = true
+        return (self.task, takeWriter())
+      }
+      task?.cancel()
+      writer?.resume()
+    }
+
+    // MARK: on other threads
+
+    private func deliver(_ reply: ServerReply) {
+      lock.withLock {
+        guard case .working = phase, !isGone else { return }
+        phase = .replied(reply)
+        resume()
+      }
+    }
+
+    /// Adds a piece to what is sent; waits while there is too much of it.
+    private func send(_ piece: [UInt8]) async {
+      await withCheckedContinuation { continuation in
+        let canGoOn = lock.withLock { () -> Bool in
+          guard !isGone else { return true }
+          buffer += piece
+          resume()
+          guard buffer.count - sent > Self.fullBuffer else { return true }
+          writer = continuation
+          return false
+        }
+        if canGoOn { continuation.resume() }
+      }
+    }
+
+    private func complete() {
+      lock.withLock {
+        isComplete = true
+        resume()
+      }
+    }
+
+    /// Ends the request where nobody waits for it: by a client that has left, or by the server.
+    func leave() {
+      let task = lock.withLock { () in
+        isGone = true
+        resume()
+        return self.task
+      }
+      task?.cancel()
+    }
+
+    /// Whether the client has closed the connection, which is not seen while it is suspended.
+    func hasLeft() -> Bool {
+      lock.withLock {
+        guard isSuspended, !isGone, socket >= 0 else { return false }
+        let hangUp: Int16 = 0x2000
+        var state = pollfd(fd: socket, events: hangUp, revents: 0)
+        return unsafe poll(&state, 1, 0) > 0
+          && state.revents & (hangUp | Int16(POLLERR | POLLHUP | POLLNVAL)) != 0
+      }
+    }
+
+    /// Whether the body has hardly grown for so many seconds.
+    func isStuck(after seconds: Double) -> Bool {
+      lock.withLock {
+        guard case .body = phase else { return false }
+        let now = ContinuousClock.now
+        if request.body.count >= progress.bytes + Self.leastProgress {
+          progress = (request.body.count, now)
+        }
+        return now - progress.time > .seconds(seconds)
+      }
+    }
+
+    // MARK: under the lock
+
+    private func suspend() {
+      guard !isSuspended else { return }
+      isSuspended = true
+      unsafe MHD_suspend_connection(connection)
+    }
+
+    private func resume() {
+      guard isSuspended else { return }
+      isSuspended = false
+      unsafe MHD_resume_connection(connection)
+    }
+
+    private func takeWriter() -> CheckedContinuation<Void, Never>? {
+      defer { writer = nil }
+      return writer
+    }
+  }
+#endif

@@ -1,0 +1,80 @@
+import Foundation
+import TernServe
+
+/// Serves a ``ModelServer`` to clients over HTTP/1.1, by libmicrohttpd.
+///
+/// ```swift
+/// let server = ModelServer(model: model)
+/// let http = try HTTPServer(server)
+/// print("http://\(http.address)")
+/// try await server.load()
+/// ```
+/// It listens as soon as it is made; while the model is being loaded, clients are told so. Streams are
+/// sent as they are written, and a client that leaves ends its generation. All connections share one
+/// thread, which never waits for the model. Any thread may use it.
+public final class HTTPServer: Sendable {
+  private let server: ModelServer
+  #if canImport(CMicroHTTPD)
+    private let daemon: Daemon
+  #endif
+
+  /// Whether the program was built with libmicrohttpd; otherwise there can be no server.
+  public static var isAvailable: Bool {
+    #if canImport(CMicroHTTPD)
+      true
+    #else
+      false
+    #endif
+  }
+
+  /// Where the server listens: host and port, or the path of the socket.
+  public let address: String
+  /// The port; 0 for a socket in the file system.
+  public let port: Int
+
+  /// Begins to listen.
+  ///
+  /// - Throws: ``HTTPServerError`` where the address cannot be had, or where the program was built
+  ///   without libmicrohttpd.
+  public init(
+    _ server: ModelServer, options: HTTPOptions = HTTPOptions()
+  ) throws(HTTPServerError) {
+    self.server = server
+    #if canImport(CMicroHTTPD)
+      let listener = try Listener(options.address)
+      (address, port) = (listener.name, listener.port)
+      daemon = try Daemon(server, listener, options)
+    #else
+      throw .noTransport
+    #endif
+  }
+
+  /// Requests that are being answered: taken, and not sent to their ends.
+  public var openRequests: Int {
+    #if canImport(CMicroHTTPD)
+      daemon.calls.count
+    #else
+      0
+    #endif
+  }
+
+  /// Stops listening, lets answers come to their ends, and ends those that take longer.
+  ///
+  /// Requests that come on connections which are open already get the status 503.
+  ///
+  /// - Parameter grace: How long answers may take.
+  public func shutDown(grace: Duration) async {
+    server.stop()
+    #if canImport(CMicroHTTPD)
+      daemon.close()
+      let end = ContinuousClock.now + grace
+      while openRequests > 0, ContinuousClock.now < end { await Self.pause() }
+      daemon.calls.cancelAll()
+      let last = ContinuousClock.now + .seconds(2)
+      while openRequests > 0, ContinuousClock.now < last { await Self.pause() }
+      daemon.stop()
+    #endif
+  }
+
+  private static func pause() async { try? await Task.sleep(for: .milliseconds(20)) }
+}

@@ -1,0 +1,54 @@
+#if canImport(CMicroHTTPD)
+  import CMicroHTTPD
+  import TernServe
+
+  /// Replies as libmicrohttpd sends them.
+  enum Response {
+    private static let unknownSize = UInt64.max
+    /// Bytes that are asked for at a time.
+    private static let blockSize = 16 << 10
+
+    /// Queues a reply for a connection.
+    ///
+    /// - Parameter closes: Whether the connection ends after it.
+    static func queue(
+      _ reply: ServerReply, for call: Call, closes: Bool
+    ) -> MHD_Result {
+      guard let response = unsafe make(reply, call) else { return .NO }
+      defer { unsafe MHD_destroy_response(response) }
+      for field in reply.headers.fields where isField(field) {
+        _ = unsafe MHD_add_response_header(response, field.name, field.value)
+      }
+      if closes { _ = unsafe MHD_add_response_header(response, "Connection", "close") }
+      return unsafe MHD_queue_response(call.connection, UInt32(reply.status), response)
+    }
+
+    private static func make(_ reply: ServerReply, _ call: Call) -> OpaquePointer? {
+      switch reply.body {
+      case .bytes(var bytes):
+        return unsafe bytes.withUnsafeMutableBytes { buffer in
+          unsafe MHD_create_response_from_buffer(
+            buffer.count, buffer.baseAddress, .RESPMEM_MUST_COPY)
+        }
+      case .pieces:
+        let read: MHD_ContentReaderCallback = { target, _, room, count in
+          guard let target = unsafe target, let room = unsafe room else {
+            return MHD_CONTENT_READER_END_WITH_ERROR
+          }
+          let call = unsafe Unmanaged<Call>.fromOpaque(target).takeUnretainedValue()
+          return unsafe call.read(into: UnsafeMutableRawBufferPointer(start: room, count: count))
+        }
+        let release: MHD_ContentReaderFreeCallback = { target in
+          if let target = unsafe target { unsafe Unmanaged<Call>.fromOpaque(target).release() }
+        }
+        return unsafe MHD_create_response_from_callback(
+          unknownSize, blockSize, read, Unmanaged.passRetained(call).toOpaque(), release)
+      }
+    }
+
+    /// Whether a field cannot break out of its line.
+    private static func isField(_ field: HeaderFields.Field) -> Bool {
+      !(field.name + field.value).utf8.contains { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }
+    }
+  }
+#endif

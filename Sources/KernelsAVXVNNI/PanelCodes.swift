@@ -1,0 +1,1 @@
+../KernelsShared/InstructionSets/PanelCodes.swift

@@ -1,0 +1,111 @@
+import Foundation
+import TernJSON
+import TernLocal
+
+/// One request on its way: what it is called, and what is found out of it.
+///
+/// Any thread may use it.
+final class Exchange: Sendable {
+  let request: ServerRequest
+  /// The path without a query.
+  let path: String
+  let id: String
+  /// Seconds since 1970 when the request came.
+  let created: Int
+  private let began = ContinuousClock.now
+  private let server: ServerState
+  private let state: Locked<State>
+
+  private struct State: Sendable {
+    var record: RequestRecord
+    /// The generated tokens of each choice, and when the last one came.
+    var tokens: [Int: Int] = [:]
+    var lastToken: [Int: ContinuousClock.Instant] = [:]
+    var isOver = false
+  }
+
+  init(_ request: ServerRequest, path: String, server: ServerState) {
+    (self.request, self.path, self.server) = (request, path, server)
+    id = "req_" + Self.name()
+    created = Self.now
+    state = Locked(State(record: RequestRecord(id: id, request: request, path: path)))
+  }
+
+  /// Seconds since 1970.
+  static var now: Int { Int(Date().timeIntervalSince1970) }
+
+  /// When streams that have nothing to tell say so.
+  var keepAlive: (first: Duration, next: Duration) { server.options.keepAlive }
+
+  /// Waits until the model has use for a generation.
+  func turn() async throws(ServerError) -> Turns.Turn {
+    let client = Router.key(in: request.headers) ?? request.client
+    let turn = try await server.turns.take(
+      for: client, retryAfter: server.admission.retryAfter)
+    server.metrics.waited((ContinuousClock.now - began).seconds)
+    return turn
+  }
+
+  /// Letters and digits that no other name has.
+  static func name() -> String {
+    UUID().uuidString.lowercased().replacing("-", with: "")
+  }
+
+  /// Takes note of what a model did for one of the choices.
+  ///
+  /// - Parameter countsPrompt: Whether the prompt is not that of another choice.
+  func note(_ event: AnswerEvent, choice: Int, countsPrompt: Bool) {
+    switch event {
+    case .counts(let counts):
+      let now = ContinuousClock.now
+      let (added, gap, isFirst) = state.withLock { state -> (Int, Double?, Bool) in
+        let added = counts.generated - (state.tokens[choice] ?? 0)
+        if state.tokens[choice] == nil, countsPrompt {
+          state.record.promptTokens += counts.prompt
+        }
+        state.tokens[choice] = counts.generated
+        guard added > 0 else { return (0, nil, false) }
+        state.record.generatedTokens += added
+        let gap = state.lastToken[choice].map { (now - $0).seconds }
+        state.lastToken[choice] = now
+        let isFirst = state.record.secondsToFirstToken == nil
+        if isFirst { state.record.secondsToFirstToken = (now - began).seconds }
+        return (added, gap, isFirst)
+      }
+      server.metrics.generated(added, gap: gap)
+      if isFirst { server.metrics.firstToken(after: (now - began).seconds) }
+    case .finished(let end):
+      // Before the prompt is computed, the counts do not have it.
+      if countsPrompt { state.withLock { $0.record.cachedTokens += end.reusedTokens } }
+    case .token, .part: break
+    }
+  }
+
+  /// Takes note of why the answer ended, in the word that clients get.
+  func note(finish reason: String) { state.withLock { $0.record.finishReason = reason } }
+
+  /// Takes note of tokens that were read for something else than an answer.
+  func note(promptTokens: Int) { state.withLock { $0.record.promptTokens = promptTokens } }
+
+  /// The request is over; later calls do nothing.
+  func end(status: Int, error: String? = nil) {
+    let record = state.withLock { state -> RequestRecord? in
+      guard !state.isOver else { return nil }
+      state.isOver = true
+      state.record.status = status
+      state.record.error = error
+      state.record.seconds = (ContinuousClock.now - began).seconds
+      return state.record
+    }
+    guard let record else { return }
+    server.metrics.ended(record)
+    server.options.onRequest?(record)
+  }
+}
+
+extension Duration {
+  /// The length in seconds.
+  var seconds: Double {
+    Double(components.seconds) + Double(components.attoseconds) * 1e-18
+  }
+}

@@ -1,0 +1,111 @@
+/// Finds out what a request is for.
+struct Router: Sendable {
+  let state: ServerState
+
+  init(_ state: ServerState) { self.state = state }
+
+  /// Answers a request for one path and method.
+  typealias Handler = @Sendable (ServerState, Exchange) async throws(ServerError) -> ServerReply
+
+  /// What a path does by each method.
+  struct Route: Sendable {
+    var handlers: [(method: String, handler: Handler)]
+    /// Whether everybody is answered, with a key or without.
+    var isOpen = false
+
+    static func get(_ handler: @escaping Handler) -> Route { Route(handlers: [("GET", handler)]) }
+    static func post(_ handler: @escaping Handler) -> Route { Route(handlers: [("POST", handler)]) }
+
+    var open: Route {
+      var route = self
+      route.isOpen = true
+      return route
+    }
+  }
+
+  private static let routes: [String: Route] = [
+    "/health": .get(ServerStatus.health).open,
+    "/metrics": .get(ServerStatus.metrics).open,
+    "/v1/models": .get(ModelList.all),
+    "/v1/chat/completions": .post(ChatEndpoint.reply),
+    "/v1/completions": .post(CompletionEndpoint.reply),
+    "/v1/embeddings": .post(EmbeddingEndpoint.reply),
+    "/v1/rerank": .post(RerankEndpoint.reply),
+    "/rerank": .post(RerankEndpoint.reply),
+    "/v1/responses": .post(ResponseEndpoint.reply),
+    "/v1/messages": .post(MessageEndpoint.reply),
+    "/v1/messages/count_tokens": .post(MessageEndpoint.count),
+    "/tokenize": .post(TokenEndpoint.tokenize),
+    "/detokenize": .post(TokenEndpoint.detokenize),
+  ]
+
+  private func route(_ path: String) -> Route? {
+    if let route = Self.routes[path] { return route }
+    return ModelList.name(in: path) == nil ? nil : .get(ModelList.one)
+  }
+
+  func reply(to exchange: Exchange) async throws(ServerError) -> ServerReply {
+    let method = exchange.request.method
+    if method == "OPTIONS" { return preflight(exchange) }
+    let route = route(exchange.path)
+    if route?.isOpen != true { try checkKey(exchange) }
+    guard let route else { throw .unknownPath(exchange.path) }
+    let wanted = method == "HEAD" ? "GET" : method
+    guard let handler = route.handlers.first(where: { $0.method == wanted })?.handler else {
+      throw .wrongMethod(method, allowed: route.allowed)
+    }
+    return try await handler(state, exchange)
+  }
+
+  /// What a browser asks before it sends a page's request; it has no key yet.
+  private func preflight(_ exchange: Exchange) -> ServerReply {
+    var reply = ServerReply(status: 204)
+    let allowed = route(exchange.path)?.allowed ?? ["GET", "POST"]
+    reply.headers["Allow"] = (allowed + ["OPTIONS"]).joined(separator: ", ")
+    guard state.options.allowedOrigin != nil else { return reply }
+    reply.headers["Access-Control-Allow-Methods"] = "GET, POST, OPTIONS"
+    // `*` would not stand for `authorization`.
+    reply.headers["Access-Control-Allow-Headers"] =
+      exchange.request.headers["Access-Control-Request-Headers"] ?? "authorization, content-type"
+    reply.headers["Access-Control-Max-Age"] = "86400"
+    return reply
+  }
+
+  private func checkKey(_ exchange: Exchange) throws(ServerError) {
+    guard !state.options.keys.isEmpty else { return }
+    let given = Self.key(in: exchange.request.headers)
+    guard let given, Keys.contain(state.options.keys, given) else { throw .invalidKey }
+  }
+
+  /// The key that a client gives: as OpenAI's clients send it, or as Anthropic's do.
+  static func key(in headers: HeaderFields) -> String? {
+    if let key = headers["x-api-key"] { return key }
+    guard let value = headers["Authorization"] else { return nil }
+    let words = value.split(separator: " ", maxSplits: 1)
+    guard words.count == 2, words[0].lowercased() == "bearer" else { return nil }
+    return String(words[1])
+  }
+}
+
+extension Router.Route {
+  /// The methods that the path takes.
+  var allowed: [String] { handlers.flatMap { $0.method == "GET" ? ["GET", "HEAD"] : [$0.method] } }
+}
+
+/// Comparing keys.
+enum Keys {
+  /// Whether one of some keys is that which was given.
+  ///
+  /// Takes as long for a key that is nearly right as for any other of its length.
+  static func contain(_ keys: [String], _ given: String) -> Bool {
+    let given = Array(given.utf8)
+    return keys.reduce(false) { found, key in
+      let key = Array(key.utf8)
+      var difference = key.count ^ given.count
+      for index in given.indices {
+        difference |= Int(given[index] ^ (index < key.count ? key[index] : 0))
+      }
+      return (difference == 0) || found
+    }
+  }
+}

@@ -1,0 +1,59 @@
+/// How a ``ModelServer`` is set up.
+public struct ServerOptions: Sendable {
+  /// The name by which clients ask for the model; `nil` takes the name that the model gives itself.
+  public var modelName: String?
+  /// Whether requests for models of other names are answered too.
+  public var acceptsAnyModel = false
+  /// The keys of which clients must give one; where there are none, everybody is answered.
+  public var keys: [String] = []
+  /// The origin from which pages in browsers may ask, `*` for any; `nil` for none.
+  public var allowedOrigin: String? = "*"
+  /// Requests that may wait for the model beside those that it answers; more get the status 429.
+  public var queueLimit = 64
+  /// Seconds that a request may wait; then it gets the status 429.
+  public var queueTimeout = 60.0
+  /// What the names of metrics begin with.
+  public var metricsPrefix = "tern:"
+  /// Is told of every request when it is over; called on any thread.
+  public var onRequest: (@Sendable (RequestRecord) -> Void)?
+
+  /// When a stream that has nothing to tell yet begins with a comment, and when the next one comes: so
+  /// that nobody between client and server takes the connection for dead.
+  package var keepAlive = (first: Duration.seconds(5), next: Duration.seconds(10))
+
+  /// The defaults of every property.
+  public init() {}
+}
+
+/// What is known of a request that is over: never what was asked or answered.
+public struct RequestRecord: Sendable, Equatable {
+  /// Names the request; the reply has it as `x-request-id`.
+  public var id: String
+  /// Where it came from.
+  public var client: String
+  /// Method and path.
+  public var method: String
+  /// The path, without a query.
+  public var path: String
+  /// The status of the reply; 499 where the client left before.
+  public var status = 0
+  /// The tokens of the prompt; of these those known from earlier prompts; and those that were written.
+  public var promptTokens = 0
+  /// Tokens of the prompt that had been computed before.
+  public var cachedTokens = 0
+  /// Tokens that were written.
+  public var generatedTokens = 0
+  /// Seconds from the request's arrival to the first token; `nil` where none came.
+  public var secondsToFirstToken: Double?
+  /// Seconds from the request's arrival to the end of its answer.
+  public var seconds = 0.0
+  /// Why the answer ended, in the word that clients get; `nil` where there was none.
+  public var finishReason: String?
+  /// What went wrong; `nil` where nothing did.
+  public var error: String?
+
+  init(id: String, request: ServerRequest, path: String) {
+    (self.id, self.client) = (id, request.client)
+    (self.method, self.path) = (request.method, path)
+  }
+}

@@ -1,0 +1,84 @@
+import TernJSON
+
+/// What a client is answered.
+///
+/// The reply to `HEAD` has the body that `GET` would have had: a transport tells its length and does
+/// not send it.
+public struct ServerReply: Sendable {
+  /// The status of HTTP.
+  public var status: Int
+  /// The header fields; what the connection needs (lengths, `Date`) is the transport's.
+  public var headers: HeaderFields
+  /// The body.
+  public var body: Body
+
+  /// The body of a reply.
+  public enum Body: Sendable {
+    /// All of it.
+    case bytes([UInt8])
+    /// One piece after the other, each to be sent as soon as it is there.
+    case pieces(ByteStream)
+  }
+
+  /// A reply of its parts.
+  public init(status: Int = 200, headers: HeaderFields = [:], body: Body = .bytes([])) {
+    (self.status, self.headers, self.body) = (status, headers, body)
+  }
+
+  /// A JSON document.
+  init(status: Int = 200, _ json: JSON) {
+    self.init(
+      status: status, headers: ["Content-Type": "application/json"], body: .bytes(json.bytes()))
+  }
+
+  /// A stream of events.
+  init(events: ByteStream) {
+    self.init(
+      headers: [
+        "Content-Type": "text/event-stream", "Cache-Control": "no-cache",
+        // Proxies that collect what they pass on are told not to.
+        "X-Accel-Buffering": "no",
+      ], body: .pieces(events))
+  }
+}
+
+/// The pieces of a body while they are being made; may be read once.
+///
+/// Each element is one whole event of an event stream. Leaving the loop over it, and cancelling the
+/// task that reads it, ends the generation behind it.
+public struct ByteStream: AsyncSequence, Sendable {
+  /// One whole event.
+  public typealias Element = [UInt8]
+  /// What goes wrong is told as an event.
+  public typealias Failure = Never
+
+  private let pieces: AsyncStream<[UInt8]>
+
+  /// Starts `work`, which hands out the pieces; its task is cancelled when nobody reads them any more.
+  init(_ work: @escaping @Sendable (_ send: @escaping @Sendable ([UInt8]) -> Void) async -> Void) {
+    let (pieces, feed) = AsyncStream.makeStream(of: [UInt8].self)
+    self.pieces = pieces
+    let task = Task {
+      await work { feed.yield($0) }
+      feed.finish()
+    }
+    feed.onTermination = { _ in task.cancel() }
+  }
+
+  /// Reads the pieces.
+  public func makeAsyncIterator() -> AsyncIterator {
+    AsyncIterator(pieces: pieces.makeAsyncIterator())
+  }
+
+  /// Reads one piece after the other.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    fileprivate var pieces: AsyncStream<[UInt8]>.AsyncIterator
+
+    /// The next piece, once there is one; `nil` after the last.
+    public mutating func next(
+      isolation actor: isolated (any Actor)? = #isolation
+    ) async -> [UInt8]? {
+      await pieces.next(isolation: actor)
+    }
+  }
+}

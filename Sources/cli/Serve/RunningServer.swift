@@ -1,0 +1,86 @@
+import Foundation
+import Tern
+import TernHTTP
+import TernJSON
+import TernServe
+
+/// A server from its first connection to its last.
+struct RunningServer {
+  private let arguments: ServeArguments
+  private let log: ServeLog
+  private let server: ModelServer
+  private let transport: HTTPServer
+
+  /// Listens; the model is not loaded yet.
+  init(_ arguments: ServeArguments) throws {
+    self.arguments = arguments
+    let log = ServeLog(arguments.log)
+    var options = try arguments.serverOptions()
+    options.onRequest = { log.write($0) }
+    self.log = log
+    server = ModelServer(model: try arguments.openModel(), options: options)
+    transport = try HTTPServer(server, options: try arguments.transportOptions())
+    try announce(options)
+  }
+
+  func run() async throws {
+    let signals = endings()
+    let loading = Task { [server] in
+      do { try await server.load() } catch {
+        Output.note("tern: serve: \(error)")
+        exit(1)
+      }
+      Output.note("tern: serve: the model is ready")
+    }
+    for await _ in signals { break }
+    server.announceStop()
+    try? await Task.sleep(for: arguments.lameduck)
+    await transport.shutDown(grace: arguments.grace)
+    loading.cancel()
+    await log.finish()
+  }
+
+  /// The signals that end the server; a second one ends the process at once.
+  private func endings() -> AsyncStream<Int32> {
+    let (signals, feed) = AsyncStream.makeStream(of: Int32.self)
+    let isEnding = Counter()
+    Signals.watch(Signals.endings) { number in
+      guard isEnding.next() == 0 else { Signals.end(by: number) }
+      feed.yield(number)
+    }
+    return signals
+  }
+
+  /// Tells where the server is, and how to try it.
+  private func announce(_ options: ServerOptions) throws(CommandFailure) {
+    let name = options.modelName ?? ""
+    let key = options.keys.isEmpty ? "" : " -H 'Authorization: Bearer KEY'"
+    let base =
+      arguments.isOnSocket ? "http://localhost" : "\(arguments.scheme)://\(transport.address)"
+    let socket = arguments.isOnSocket ? " --unix-socket '\(transport.address)'" : ""
+    if arguments.printsJSON {
+      return try Output.write([
+        "model": .string(name), "address": .string(transport.address),
+        "port": JSON(transport.port), "url": .string(base),
+      ])
+    }
+    Output.note("tern: serve: \(name) at \(arguments.isOnSocket ? transport.address : base)")
+    Output.note(
+      """
+      curl\(socket) \(base)/v1/chat/completions\(key) -H 'Content-Type: application/json' \
+      -d '{"messages": [{"role": "user", "content": "Hello"}]}'
+      """)
+  }
+}
+
+/// Counts from 0.
+private final class Counter: Sendable {
+  private let value = Locked(0)
+
+  func next() -> Int {
+    value.withLock { value in
+      defer { value += 1 }
+      return value
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import TernJSON
+import TernServe
+
+/// Writes a line for every request that is over, in a task of its own: who reads the lines may be slow.
+struct ServeLog: Sendable {
+  /// How lines are written.
+  enum Form: Sendable { case text, json, off }
+
+  private let form: Form
+  private let lines: AsyncStream<String>.Continuation
+  private let writing: Task<Void, Never>
+
+  /// Lines that may wait; the oldest are dropped then.
+  private static let mostLines = 10_000
+
+  init(_ form: Form) {
+    self.form = form
+    let (lines, feed) = AsyncStream.makeStream(
+      of: String.self, bufferingPolicy: .bufferingNewest(Self.mostLines))
+    self.lines = feed
+    writing = Task.detached { for await line in lines { Output.note(line) } }
+  }
+
+  func write(_ record: RequestRecord) {
+    switch form {
+    case .off: break
+    case .text: lines.yield(Self.text(record))
+    case .json: lines.yield(Self.json(record).text())
+    }
+  }
+
+  /// Writes what still waits.
+  func finish() async {
+    lines.finish()
+    await writing.value
+  }
+
+  static func text(_ record: RequestRecord) -> String {
+    var parts = [
+      time(), record.id, record.client.isEmpty ? "-" : record.client, record.method, record.path,
+      "\(record.status)",
+    ]
+    if record.promptTokens > 0 {
+      parts.append(
+        "prompt=\(record.promptTokens) cached=\(record.cachedTokens) "
+          + "generated=\(record.generatedTokens)")
+    }
+    if let seconds = record.secondsToFirstToken { parts.append("first=\(milliseconds(seconds))ms") }
+    parts.append("total=\(milliseconds(record.seconds))ms")
+    if let reason = record.finishReason { parts.append("finish=\(reason)") }
+    if let error = record.error { parts.append("error=\(JSON.string(error).text())") }
+    return parts.joined(separator: " ")
+  }
+
+  static func json(_ record: RequestRecord) -> JSON {
+    [
+      "time": .string(time()), "id": .string(record.id), "client": .string(record.client),
+      "method": .string(record.method), "path": .string(record.path),
+      "status": JSON(record.status), "prompt_tokens": JSON(record.promptTokens),
+      "cached_tokens": JSON(record.cachedTokens),
+      "generated_tokens": JSON(record.generatedTokens),
+      "first_token_ms": record.secondsToFirstToken.map { JSON(milliseconds($0)) } ?? .null,
+      "total_ms": JSON(milliseconds(record.seconds)),
+      "finish": record.finishReason.map { .string($0) } ?? .null,
+      "error": record.error.map { .string($0) } ?? .null,
+    ]
+  }
+
+  private static func milliseconds(_ seconds: Double) -> Int { Int((seconds * 1000).rounded()) }
+
+  private static func time() -> String { Date.now.formatted(.iso8601) }
+}

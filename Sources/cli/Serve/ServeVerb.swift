@@ -1,0 +1,40 @@
+import Tern
+import TernHTTP
+import TernServe
+
+extension Verb {
+  static let serve = Verb(
+    name: "serve",
+    summary: "Serves a model to clients of OpenAI's and Anthropic's interfaces.",
+    discussion: """
+      Listens for HTTP requests and answers them until a signal ends it.
+
+        tern serve --model qwen.gguf --port 8080
+        curl http://127.0.0.1:8080/v1/chat/completions -H 'Content-Type: application/json' \\
+          -d '{"messages": [{"role": "user", "content": "Hello"}]}'
+
+      Endpoints: /v1/chat/completions, /v1/completions, /v1/responses, /v1/embeddings, /v1/rerank,
+      /v1/models, /v1/messages (Anthropic's), /tokenize, /detokenize, /health, /metrics.
+
+      Requests run side by side, and share what was computed of prompts that begin alike. Answers can
+      be held to a JSON Schema (response_format), and calls of tools always fit their parameters.
+
+      The model's name is that of its file, unless --alias names another. Clients that ask for another
+      model get an error, unless --any-model is given.
+
+      Clients must give one of the keys, where there are any: of --api-key, of the lines of
+      --api-key-file, or of TERN_API_KEY in the environment. Without a key the server listens on
+      addresses of this machine only, unless --insecure is given.
+
+      SIGTERM and SIGINT end the server: /health says so at once, requests are taken for --lameduck
+      seconds more, answers may take --grace seconds more. A second signal ends it at once.
+
+      Every request is a line on standard error, without what was asked or answered.
+
+      --json prints {model, address, port, url} when the server listens.
+      """,
+    ServeArguments()
+  ) { arguments in
+    try await RunningServer(arguments).run()
+  }
+}
