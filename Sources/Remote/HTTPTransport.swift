@@ -85,7 +85,7 @@ final class HTTPTransport: Sendable {
           asked <= options.longestPause
         else { throw failure }
         try await Task.sleep(for: max(asked, pause * Double.random(in: 0.75...1.25)))
-        pause = min(2 * pause, options.longestPause)
+        pause = min(pause * 2, options.longestPause)
         attempt += 1
       }
     }

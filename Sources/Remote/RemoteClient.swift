@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// Sends whole requests to a server and returns its whole replies, errors included.
 package struct RemoteClient: Sendable {

@@ -1,4 +1,5 @@
 import TernChat
+import TernJSON
 import TernSession
 
 extension ModelRuntime {
