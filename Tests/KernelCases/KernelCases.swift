@@ -31,6 +31,7 @@ package struct KernelCases {
     compareRecurrentKernels()
     compareFloatProducts()
     comparePanels()
+    compareManyRows()
   }
 
   mutating func expect(_ isTrue: Bool, _ what: @autoclosure () -> String) {

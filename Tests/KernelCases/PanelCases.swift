@@ -43,8 +43,8 @@ extension KernelCases {
   }
 
   /// The rows as the table quantizes them.
-  private func tile(
-    _ kernels: KernelTable, _ x: [Float], rows: Int, wide: Bool
+  func tile(
+    _ kernels: KernelTable, _ x: [Float], rows: Int, wide: Bool, biased: Bool = false
   ) -> [UInt32] {
     let columns = x.count / rows
     // As words, for the alignment.
@@ -54,7 +54,7 @@ extension KernelCases {
         guard let x = x.baseAddress, let tile = tile.baseAddress else { return }
         unsafe kernels.matrix.quantizeTile(
           TileInput(
-            x: x, xStride: columns, rows: rows, blocks: columns / 32, wide: wide, biased: false,
+            x: x, xStride: columns, rows: rows, blocks: columns / 32, wide: wide, biased: biased,
             tile: tile))
       }
     }
@@ -100,7 +100,7 @@ extension KernelCases {
   }
 
   /// Panels of 16 rows each, as the table packs them.
-  private func panels(
+  func panels(
     _ kernels: KernelTable, _ type: TensorType, _ format: PanelFormat, _ source: [UInt8],
     count: Int,
     units: Int
@@ -164,7 +164,7 @@ extension KernelCases {
   }
 
   /// The products with `rows` rows, row by row.
-  private func products(
+  func products(
     _ kernels: KernelTable, _ type: TensorType, _ packed: [UInt8], _ units: Int, _ count: Int,
     _ x: [Float], _ rows: Int, _ wide: Bool
   ) -> [[Float]] {
