@@ -43,8 +43,8 @@ extension KernelCases {
   }
 
   /// The rows as the table quantizes them.
-  private func tile(
-    _ kernels: KernelTable, _ x: [Float], rows: Int, wide: Bool
+  func tile(
+    _ kernels: KernelTable, _ x: [Float], rows: Int, wide: Bool, biased: Bool = false
   ) -> [UInt32] {
     let columns = x.count / rows
     // As words, for the alignment.
@@ -54,7 +54,7 @@ extension KernelCases {
         guard let x = x.baseAddress, let tile = tile.baseAddress else { return }
         unsafe kernels.matrix.quantizeTile(
           TileInput(
-            x: x, xStride: columns, rows: rows, blocks: columns / 32, wide: wide, biased: false,
+            x: x, xStride: columns, rows: rows, blocks: columns / 32, wide: wide, biased: biased,
             tile: tile))
       }
     }
@@ -100,7 +100,7 @@ extension KernelCases {
   }
 
   /// Panels of 16 rows each, as the table packs them.
-  private func panels(
+  func panels(
     _ kernels: KernelTable, _ type: TensorType, _ format: PanelFormat, _ source: [UInt8],
     count: Int,
     units: Int
@@ -133,7 +133,10 @@ extension KernelCases {
     let source = randomBlocks(type, rows: 16 * count, columns: columns, fill: fill, using: &random)
     let packed = panels(.portable, type, format, source, count: count, units: units)
     var alone: [[Float]] = []
-    let x = activationRows(8, columns)
+    // With all codes at their ends the activations are too: nothing may overflow.
+    let x =
+      fill == nil
+      ? activationRows(8, columns) : (0..<8 * columns).map { $0 / columns % 2 == 0 ? 3 : -3 }
     for rows in [1, 2, 4, 8] {
       for first in stride(from: 0, to: 8, by: rows) {
         let part = Array(x[first * columns..<(first + rows) * columns])
@@ -161,7 +164,7 @@ extension KernelCases {
   }
 
   /// The products with `rows` rows, row by row.
-  private func products(
+  func products(
     _ kernels: KernelTable, _ type: TensorType, _ packed: [UInt8], _ units: Int, _ count: Int,
     _ x: [Float], _ rows: Int, _ wide: Bool
   ) -> [[Float]] {

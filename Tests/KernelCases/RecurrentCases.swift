@@ -18,7 +18,7 @@ extension KernelCases {
     return result
   }
 
-  mutating func compareRecurrentKernels() {
+  package mutating func compareRecurrentKernels() {
     for n in [1, 3, 8, 17, 64, 100] {
       for rows in [1, 4, 7, 16] {
         compareChunks(rows, n)

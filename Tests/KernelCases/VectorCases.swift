@@ -3,7 +3,7 @@ import TernKernelsPortable
 // Norms, and what is done value by value.
 
 extension KernelCases {
-  mutating func compareVectorKernels() {
+  package mutating func compareVectorKernels() {
     for n in lengths where n > 0 {
       compareNorms(n)
       compareElementwise(n)

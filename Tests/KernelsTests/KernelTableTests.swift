@@ -44,7 +44,8 @@ struct KernelTableTests {
     unsafe recurrent.scanRow = { _, _, _, _, _, _, _, _, _, _, _, _ in }
     let table = KernelTable(vector: vector, recurrent: recurrent, matrix: portable.matrix)
     var cases = KernelCases(table)
-    cases.run()
+    cases.compareVectorKernels()
+    cases.compareRecurrentKernels()
     #expect(cases.failures.contains { $0.hasPrefix("rotateHalves") })
     #expect(cases.failureCount > 50)
   }

@@ -47,10 +47,11 @@
   /// The dot products of a group's two halves; where the halves do not differ, both are the sum.
   typealias HalfDots = (int32x4_t, int32x4_t)
 
-  /// Adds dot products with the row of lane `lane`, scaled, to `sum`.
+  /// Adds the dot products of a group with the row of lane `lane`, scaled, to its sums; where the dot
+  /// products of units are not added up as integers.
   @_transparent
   func addScaled(
-    _ format: PanelFormat, _ dots: HalfDots, _ s: LaneScales, _ a: RowFields, _ lane: Int,
+    _ format: PanelFormat, _ dots: HalfDots, _ s: GroupScales, _ a: RowFields, _ lane: Int,
     _ sum: Lanes
   ) -> Lanes {
     let scale = splat(a.scale[lane])
@@ -58,13 +59,37 @@
       let scaled = fma(vcvtq_f32_s32(dots.1), s.scale1, vcvtq_f32_s32(dots.0) * s.scale0)
       return fma(scaled, scale, sum)
     }
-    let total =
-      format.halvesDiffer ? vmlaq_s32(vmulq_s32(dots.0, s.weights0), dots.1, s.weights1) : dots.0
-    let result = fma(vcvtq_f32_s32(total), s.scale0 * scale, sum)
-    if !format.hasMinimums { return result }
+    return fma(vcvtq_f32_s32(dots.0), s.scale0 * scale, sum)
+  }
+
+  /// Adds the dot products of a group, by its scales, to those of its unit.
+  @_transparent
+  func addWeighted(
+    _ format: PanelFormat, _ dots: HalfDots, _ s: GroupScales, _ total: int32x4_t
+  ) -> int32x4_t {
+    if format.halvesDiffer {
+      return vmlaq_s32(vmlaq_s32(total, dots.0, s.weights0), dots.1, s.weights1)
+    }
+    return format.scales == .none
+      ? vaddq_s32(total, dots.0) : vmlaq_s32(total, dots.0, s.weights0)
+  }
+
+  /// Adds the dot products of a unit with the row of lane `lane`, scaled, to its sums.
+  @_transparent
+  func addUnit(
+    _ total: int32x4_t, _ h: Header, _ a: RowFields, _ lane: Int, _ sum: Lanes
+  ) -> Lanes {
+    fma(vcvtq_f32_s32(total), h.scales * splat(a.scale[lane]), sum)
+  }
+
+  /// Takes the minimums of a group times the sums of the activations of lane `lane` from its sums.
+  @_transparent
+  func lessMinimums(
+    _ format: PanelFormat, _ minimums: (Lanes, Lanes), _ a: RowFields, _ lane: Int, _ sum: Lanes
+  ) -> Lanes {
     let whole = splat(a.whole[lane])
-    if !format.halvesDiffer { return vfmsq_f32(result, s.minimum0, whole) }
+    if !format.halvesDiffer { return vfmsq_f32(sum, minimums.0, whole) }
     return vfmsq_f32(
-      vfmsq_f32(result, s.minimum1, whole), vsubq_f32(s.minimum0, s.minimum1), splat(a.part[lane]))
+      vfmsq_f32(sum, minimums.1, whole), vsubq_f32(minimums.0, minimums.1), splat(a.part[lane]))
   }
 #endif

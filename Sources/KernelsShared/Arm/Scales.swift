@@ -5,15 +5,22 @@
   /// What the rows of a unit have in common, 4 rows: scales with the factor, and minimums.
   typealias Header = (scales: Lanes, minimums: Lanes)
 
-  /// What scales a group, 4 rows.
+  /// What scales the two halves of a group, 4 rows.
   ///
-  /// The sums of the two halves of 32 columns are weighted as integers, `weights0` and `weights1`
-  /// (where the halves do not differ they are not used), and `scale0` is what they have in common.
-  /// Halves whose scales are no integers have `scale0` and `scale1` instead.
-  typealias LaneScales = (
-    scale0: Lanes, scale1: Lanes, weights0: int32x4_t, weights1: int32x4_t, minimum0: Lanes,
-    minimum1: Lanes
+  /// Integers, or floats where the format's scales are no integers. Where the halves do not differ, the
+  /// first is that of both.
+  typealias GroupScales = (
+    weights0: int32x4_t, weights1: int32x4_t, scale0: Lanes, scale1: Lanes
   )
+
+  extension PanelFormat {
+    /// Whether the dot products of all groups of a unit are added up as integers: its 256 columns
+    /// share a scale of the activations, and the scales of its groups are integers.
+    ///
+    /// Formats whose scales of groups are integers must be so.
+    @inline(__always)
+    var sumsUnits: Bool { isWide }
+  }
 
   @inline(__always)
   private func halves(_ p: UnsafeRawPointer, _ offset: Int) -> Lanes {
@@ -35,40 +42,53 @@
     }
   }
 
-  /// The scales and minimums of group `group`, 4 rows from `row`; `h` is the header's.
+  /// The scales of group `group`, 4 rows from `row`; `h` is the header's.
   @_transparent
   func groupScales(
     _ format: PanelFormat, _ unit: UnsafeRawPointer, _ row: Int, _ group: Int, _ h: Header
-  ) -> LaneScales {
+  ) -> GroupScales {
     let none = vdupq_n_s32(0)
     let first = format.headerBytes &+ format.scaleBytes &* group &+ row
     switch format.scales {
-    case .none: return (h.scales, h.scales, none, none, h.minimums, h.minimums)
-    case .signed:
-      let s = unsafe h.scales * vcvtq_f32_s32(signedBytes(unit, first))
-      return (s, s, none, none, h.minimums, h.minimums)
+    case .none: return (none, none, h.scales, h.scales)
+    case .signed: return unsafe (signedBytes(unit, first), none, h.scales, h.scales)
     case .scaleAndMinimum:
-      let s = unsafe h.scales * vcvtq_f32_u32(unsignedBytes(unit, first))
-      let m = unsafe h.minimums * vcvtq_f32_u32(unsignedBytes(unit, first &+ 16))
-      return (s, s, none, none, m, m)
+      let weights = unsafe vreinterpretq_s32_u32(unsignedBytes(unit, first))
+      return (weights, none, h.scales, h.scales)
     case .signedHalves:
       return unsafe (
-        h.scales, h.scales, signedBytes(unit, first), signedBytes(unit, first &+ 16), h.minimums,
-        h.minimums
+        signedBytes(unit, first), signedBytes(unit, first &+ 16), h.scales, h.scales
       )
     case .nibbleHalves:
       let (a, b) = unsafe (unsignedBytes(unit, first), unsignedBytes(unit, first &+ 16))
-      let (low, four) = (vdupq_n_u32(15), vdupq_n_s32(-4))
+      let low = vdupq_n_u32(15)
       return (
-        h.scales, h.scales, vreinterpretq_s32_u32(vandq_u32(a, low)),
-        vreinterpretq_s32_u32(vandq_u32(b, low)), h.minimums * vcvtq_f32_u32(vshlq_u32(a, four)),
-        h.minimums * vcvtq_f32_u32(vshlq_u32(b, four))
+        vreinterpretq_s32_u32(vandq_u32(a, low)), vreinterpretq_s32_u32(vandq_u32(b, low)),
+        h.scales, h.scales
       )
     case .floatHalves:
       return unsafe (
-        h.scales * smallFloats(unit, first), h.scales * smallFloats(unit, first &+ 16), none, none,
-        h.minimums, h.minimums
+        none, none, h.scales * smallFloats(unit, first), h.scales * smallFloats(unit, first &+ 16)
       )
+    }
+  }
+
+  /// The minimums of the two halves of group `group`, 4 rows from `row`; `h` is the header's.
+  @_transparent
+  func groupMinimums(
+    _ format: PanelFormat, _ unit: UnsafeRawPointer, _ row: Int, _ group: Int, _ h: Header
+  ) -> (Lanes, Lanes) {
+    let first = format.headerBytes &+ format.scaleBytes &* group &+ row
+    switch format.scales {
+    case .none, .signed, .signedHalves, .floatHalves: return (h.minimums, h.minimums)
+    case .scaleAndMinimum:
+      let m = unsafe h.minimums * vcvtq_f32_u32(unsignedBytes(unit, first &+ 16))
+      return (m, m)
+    case .nibbleHalves:
+      let four = vdupq_n_s32(-4)
+      let a = unsafe vshlq_u32(unsignedBytes(unit, first), four)
+      let b = unsafe vshlq_u32(unsignedBytes(unit, first &+ 16), four)
+      return (h.minimums * vcvtq_f32_u32(a), h.minimums * vcvtq_f32_u32(b))
     }
   }
 
