@@ -37,22 +37,39 @@ let unchecked: SwiftSetting =
 /// stays exhaustive where later cases are unavailable; those who know them can still match them.
 let ownCases: [SwiftSetting] = [.unsafeFlags(["-Xfrontend", "-disable-availability-checking"])]
 
+#if arch(x86_64)
+  let isX86 = true
+#else
+  let isX86 = false
+#endif
+#if arch(arm64)
+  let isArm = true
+#else
+  let isArm = false
+#endif
+
+/// What a target needs that is compiled for certain instructions.
+///
 /// One instruction set is one target: Swift has no per-function target attribute.
-func instructionSet(_ flags: [String]) -> [SwiftSetting] {
-  #if arch(x86_64)
-    return fast + [.unsafeFlags(flags.flatMap { ["-Xcc", $0] })]
-  #else
-    return fast
-  #endif
+func instructions(_ flags: [String]) -> [SwiftSetting] {
+  fast + [.unsafeFlags(flags.flatMap { ["-Xcc", $0] })]
 }
 
-/// The folders of `Sources/KernelsShared` in the modules of x86 instruction sets, where they have
-/// nothing to compile with.
-#if arch(x86_64)
-  let foreign: [String] = []
-#else
-  let foreign = ["Vector", "InstructionSets"]
-#endif
+/// Instructions of x86-64 processors; on others the target has nothing to compile with them.
+func instructionSet(_ flags: [String]) -> [SwiftSetting] { isX86 ? instructions(flags) : fast }
+
+/// Instructions of 64-bit Arm processors.
+///
+/// The compiler's scheduler is left out: it begins all rows of a tile side by side, and then their
+/// sums no longer fit into the registers. The processor takes instructions in its own order anyway.
+func armInstructionSet(_ flags: [String]) -> [SwiftSetting] {
+  isArm
+    ? instructions(flags) + [.unsafeFlags(["-Xllvm", "-enable-misched=false"])] : fast
+}
+
+/// The folders of `Sources/KernelsShared` that are left out of a module whose instructions the
+/// processor does not have.
+func shared(_ folders: [String], unless isNative: Bool) -> [String] { isNative ? [] : folders }
 
 /// The files that the process reading this manifest has loaded, as lines that end with a path.
 ///
@@ -143,15 +160,16 @@ let package = Package(
       swiftSettings: fast + [unchecked]),
     .target(
       name: "TernKernelsAVX2", dependencies: ["TernQuant", "TernKernelsPortable"],
-      path: "Sources/KernelsAVX2", exclude: foreign,
+      path: "Sources/KernelsAVX2",
+      exclude: shared(["Vector", "InstructionSets", "EightLanes"], unless: isX86),
       swiftSettings: instructionSet(["-march=x86-64-v3"])),
     .target(
       name: "TernKernelsAVXVNNI", dependencies: ["TernQuant", "TernKernelsPortable"],
-      path: "Sources/KernelsAVXVNNI", exclude: foreign.isEmpty ? [] : ["PanelProducts.swift"],
+      path: "Sources/KernelsAVXVNNI",
       swiftSettings: instructionSet(["-march=x86-64-v3", "-mavxvnni"])),
     .target(
       name: "TernKernelsAVX512", dependencies: ["TernQuant", "TernKernelsPortable"],
-      path: "Sources/KernelsAVX512", exclude: foreign,
+      path: "Sources/KernelsAVX512", exclude: shared(["Vector", "InstructionSets"], unless: isX86),
       swiftSettings: instructionSet(["-march=x86-64-v4", "-mavx512vnni"])),
     .target(
       name: "TernKernelsAMX", dependencies: ["TernQuant", "TernKernelsPortable"],
@@ -160,10 +178,19 @@ let package = Package(
         "-march=x86-64-v4", "-mavx512vnni", "-mamx-tile", "-mamx-bf16",
       ]) + [.enableExperimentalFeature("BuiltinModule")]),
     .target(
+      name: "TernKernelsNEON", dependencies: ["TernQuant", "TernKernelsPortable"],
+      path: "Sources/KernelsNEON",
+      exclude: shared(["Vector", "InstructionSets", "EightLanes"], unless: isArm),
+      swiftSettings: armInstructionSet(["-march=armv8.2-a+dotprod"])),
+    .target(
+      name: "TernKernelsI8MM", dependencies: ["TernQuant", "TernKernelsPortable"],
+      path: "Sources/KernelsI8MM",
+      swiftSettings: armInstructionSet(["-march=armv8.2-a+dotprod+i8mm"])),
+    .target(
       name: "TernKernels",
       dependencies: [
         "TernQuant", "TernKernelsPortable", "TernKernelsAVX2", "TernKernelsAVX512",
-        "TernKernelsAVXVNNI", "TernKernelsAMX",
+        "TernKernelsAVXVNNI", "TernKernelsAMX", "TernKernelsNEON", "TernKernelsI8MM",
       ],
       path: "Sources/Kernels", swiftSettings: fast + [unchecked]),
     .target(
@@ -234,9 +261,15 @@ let package = Package(
       name: "QuantTests", dependencies: ["TernQuant", "TernTestSupport"], swiftSettings: safe),
     .testTarget(
       name: "JSONTests", dependencies: ["TernJSON", "TernTestSupport"], swiftSettings: safe),
+    .target(
+      name: "TernKernelCases",
+      dependencies: ["TernKernelsPortable", "TernQuant", "TernTestSupport"],
+      path: "Tests/KernelCases", swiftSettings: fast),
     .testTarget(
       name: "KernelsTests",
-      dependencies: ["TernKernels", "TernKernelsPortable", "TernQuant", "TernTestSupport"],
+      dependencies: [
+        "TernKernels", "TernKernelsPortable", "TernKernelCases", "TernQuant", "TernTestSupport",
+      ],
       swiftSettings: safe),
     .testTarget(
       name: "FormatTests", dependencies: ["TernFormat", "TernQuant", "TernTestSupport"],

@@ -7,6 +7,9 @@
   /// Values in ``Lanes``.
   @inline(__always) var laneCount: Int { 16 }
 
+  /// Registers that hold ``Lanes``.
+  @inline(__always) var registerCount: Int { 32 }
+
   @inline(__always) func splat(_ x: Float) -> Lanes { _mm512_set1_ps(x) }
 
   @inline(__always) func load(_ p: UnsafePointer<Float>) -> Lanes { unsafe _mm512_loadu_ps(p) }

@@ -1,1 +1,1 @@
-../KernelsShared/InstructionSets/PanelProducts.swift
+../KernelsAVX2/PanelProducts.swift

@@ -4,6 +4,8 @@ import TernQuant
 ///
 /// ```
 /// KernelsPortable    KernelTable.portable     any processor
+/// KernelsNEON        kernelTable()            64-bit Arm with SDOT
+/// KernelsI8MM        panelKernels()           what SMMLA adds to it
 /// KernelsAVX2        kernelTable()            x86-64-v3
 /// KernelsAVXVNNI     panelKernels()           what AVX-VNNI adds to it
 /// KernelsAVX512      kernelTable()            x86-64-v4 with VNNI
@@ -32,7 +34,7 @@ package struct KernelTable {
       vector: vector, recurrent: recurrent,
       matrix: MatrixKernels(
         multiplyPanels: panels?.multiply ?? matrix.multiplyPanels,
-        quantizeTile: matrix.quantizeTile, packPanel: matrix.packPanel,
+        quantizeTile: panels?.quantizeTile ?? matrix.quantizeTile, packPanel: matrix.packPanel,
         multiplyFloats: matrix.multiplyFloats, widenFloats: matrix.widenFloats,
         combineWords: matrix.combineWords, blasRows: matrix.blasRows, strips: matrix.strips,
         rounded: rounded ?? matrix.rounded, floatBlocks: matrix.floatBlocks,
@@ -108,11 +110,17 @@ package struct MatrixKernels {
 package struct PanelKernels {
   /// Panels times one tile of activations.
   package let multiply: (TensorType, PanelProduct) -> Void
+  /// Quantizes the rows of one tile; `nil` where tiles are as others write them.
+  package let quantizeTile: ((TileInput) -> Void)?
   /// Measures int8 dot products.
   package let dots: DotMeasure
 
-  package init(multiply: @escaping (TensorType, PanelProduct) -> Void, dots: DotMeasure) {
+  package init(
+    multiply: @escaping (TensorType, PanelProduct) -> Void,
+    quantizeTile: ((TileInput) -> Void)? = nil, dots: DotMeasure
+  ) {
     self.multiply = multiply
+    self.quantizeTile = quantizeTile
     self.dots = dots
   }
 }

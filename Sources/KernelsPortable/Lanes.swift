@@ -6,6 +6,9 @@ typealias Lanes = SIMD4<Float>
 /// Values in ``Lanes``.
 @inline(__always) var laneCount: Int { 4 }
 
+/// Registers that hold ``Lanes``: at least so many.
+@inline(__always) var registerCount: Int { 16 }
+
 @inline(__always) func splat(_ x: Float) -> Lanes { Lanes(repeating: x) }
 
 @inline(__always) func load(_ p: UnsafePointer<Float>) -> Lanes {

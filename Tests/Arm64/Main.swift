@@ -1,24 +1,54 @@
 import Glibc
+import TernKernelCases
 import TernKernels
 import TernQuant
 import TernTestSupport
 
-/// Compares the portable kernels with plain sums in double precision, without a test framework: run
-/// by `.ci/arm64` under an emulator.
+/// Compares every entry of the processor's tables of kernels with the portable one, and what products,
+/// attention and the rest compute with plain sums in double precision, without a test framework: run by
+/// `.ci/arm64-kernels` under an emulator.
+///
+/// Prints the instruction sets first: the emulated processor decides which there are.
 @main
 struct Main {
   static func main() {
+    print("detected: \(ISA.detect().name)")
+    checkChoice()
+    for isa in ISA.available {
+      if isa != .portable { compareTables(isa) }
+      checkComputing(isa)
+      print("\(isa.name): \(checks) checks, \(failures) failures")
+    }
+    exit(failures == 0 && checks > 0 ? 0 : 1)
+  }
+
+  /// `TERN_ISA` in the environment lowers the choice.
+  private static func checkChoice() {
+    for isa in ISA.available {
+      unsafe setenv("TERN_ISA", isa.name, 1)
+      expect(ISA.detect() == isa, "the choice of \(isa.name)")
+    }
+    unsafe unsetenv("TERN_ISA")
+  }
+
+  private static func compareTables(_ isa: ISA) {
+    var cases = KernelCases(isa.kernels, tilesHavePairs: isa == .i8mm)
+    cases.run()
+    checks += cases.checks
+    failures += cases.failureCount
+    for failure in cases.failures { print("failed: \(failure)") }
+  }
+
+  private static func checkComputing(_ isa: ISA) {
     var random = SeededGenerator(seed: 7)
     for type in panelTypes + floatTypes + decodedTypes {
-      for count in [1, 2, 7, 8, 17] { checkProduct(type, count: count, &random) }
+      for count in [1, 2, 7, 8, 17] { checkProduct(isa, type, count: count, &random) }
     }
     for type in CacheType.allCases {
-      for length in [1, 63, 130] { checkAttention(type, length: length, &random) }
+      for length in [1, 63, 130] { checkAttention(isa, type, length: length, &random) }
     }
-    checkRows(&random)
-    checkHalves()
-    print("\(checks) checks, \(failures) failures")
-    exit(failures == 0 && checks > 0 ? 0 : 1)
+    checkRows(isa, &random)
+    if isa == .portable { checkHalves() }
   }
 
   nonisolated(unsafe) private static var checks = 0
@@ -33,10 +63,10 @@ struct Main {
 
   /// `y = W x` against sums over the decoded weights; a row that is not finite gives NaN.
   private static func checkProduct(
-    _ type: TensorType, count: Int, _ random: inout SeededGenerator
+    _ isa: ISA, _ type: TensorType, count: Int, _ random: inout SeededGenerator
   ) {
     let (rows, columns) = (21, 512)
-    let compute = Compute(threads: 2)
+    let compute = Compute(threads: 2, isa: isa)
     let bytes = randomBlocks(type, rows: rows, columns: columns, using: &random)
     let (buffer, x) = randomRows(count, columns: columns, using: &random)
     if count > 2 { x[1, 300] = -.infinity }
@@ -81,10 +111,10 @@ struct Main {
 
   /// The attention of the last row over `length` positions.
   private static func checkAttention(
-    _ type: CacheType, length: Int, _ random: inout SeededGenerator
+    _ isa: ISA, _ type: CacheType, length: Int, _ random: inout SeededGenerator
   ) {
     let dim = 64
-    let compute = Compute(threads: 2)
+    let compute = Compute(threads: 2, isa: isa)
     let shape = AttentionShape(heads: 2, kvHeads: 1, keyDim: dim, valueDim: dim, scale: 0.125)
     let (keyBuffer, keys) = randomRows(length, columns: dim, using: &random)
     let (valueBuffer, values) = randomRows(length, columns: dim, using: &random)
@@ -128,8 +158,8 @@ struct Main {
   }
 
   /// Norms, softmax and activations, row by row.
-  private static func checkRows(_ random: inout SeededGenerator) {
-    let compute = Compute(threads: 1)
+  private static func checkRows(_ isa: ISA, _ random: inout SeededGenerator) {
+    let compute = Compute(threads: 1, isa: isa)
     let (columns, output) = (131, RowBuffer(rows: 1, columns: 131))
     let (buffer, x) = randomRows(1, columns: columns, using: &random)
     let values = (0..<columns).map { Double(x[0, $0]) }

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TernKernelCases
 import TernKernels
 import TernQuant
 import TernTestSupport

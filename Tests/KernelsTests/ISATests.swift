@@ -18,7 +18,23 @@ struct ISATests {
     #expect(ISA.limited(.avx512, by: "avxvnni") == .avxvnni)
     #expect(ISA.limited(.avxvnni, by: "avx2") == .avx2)
     #expect(ISA.limited(.avx512, by: "neon") == .portable)
+    #expect(ISA.limited(.avx2, by: "i8mm") == .portable)
+    #expect(ISA.limited(.i8mm, by: "neon") == .neon)
+    #expect(ISA.limited(.i8mm, by: "amx") == .i8mm)
+    #expect(ISA.limited(.neon, by: "i8mm") == .neon)
     #expect(ISA.limited(.avx2, by: "sse9") == .avx2)
+  }
+
+  @Test("what is available is the portable one and those of the processor up to its best")
+  func available() {
+    let sets = ISA.available
+    #expect(sets.first == .portable && sets.last == ISA.hardware())
+    #expect(sets == sets.sorted())
+    #if arch(x86_64)
+      #expect(!sets.contains(.neon) && !sets.contains(.i8mm))
+    #elseif arch(arm64)
+      #expect(sets.allSatisfy { $0 <= .i8mm })
+    #endif
   }
 
   @Test("a compute context never uses more than the processor has")

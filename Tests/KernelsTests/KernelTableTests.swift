@@ -1,3 +1,4 @@
+import TernKernelCases
 import TernKernels
 import TernKernelsPortable
 import Testing
@@ -23,5 +24,29 @@ struct KernelTableTests {
       #expect(zip(found, others).allSatisfy { $0 != $1 && $0 != 0 })
       #expect(Set(found).count == found.count)
     }
+  }
+  @Test(
+    "every entry computes what the portable one does",
+    arguments: availableISAs.filter { $0 != .portable && $0 < .amx })
+  func entries(isa: ISA) {
+    var cases = KernelCases(isa.kernels, tilesHavePairs: isa == .i8mm)
+    cases.run()
+    #expect(cases.checks > 10_000)
+    #expect(cases.failureCount == 0, "\(isa): \(cases.failures)")
+  }
+
+  @Test("a table whose entries are mixed up is found out")
+  func mixedUp() {
+    let portable = KernelTable.portable
+    var vector = portable.vector
+    unsafe vector.rotateHalves = portable.vector.rotateAdjacent
+    var recurrent = portable.recurrent
+    unsafe recurrent.scanRow = { _, _, _, _, _, _, _, _, _, _, _, _ in }
+    let table = KernelTable(vector: vector, recurrent: recurrent, matrix: portable.matrix)
+    var cases = KernelCases(table)
+    cases.compareVectorKernels()
+    cases.compareRecurrentKernels()
+    #expect(cases.failures.contains { $0.hasPrefix("rotateHalves") })
+    #expect(cases.failureCount > 50)
   }
 }

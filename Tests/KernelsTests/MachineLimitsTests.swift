@@ -4,9 +4,7 @@ import Testing
 @Suite("Limits of the machine")
 struct MachineLimitsTests {
   /// Every instruction set that this processor has.
-  static let sets: [ISA] = ISA.allCases.filter {
-    $0 <= ISA.detect() && $0 != .neon && $0.orWeaker == $0
-  }
+  static let sets = availableISAs
 
   // The pass over the memory checks itself: it has to find the one word that is not zero.
   @Test("every instruction set reads all of the memory, on any number of threads", arguments: sets)

@@ -1,4 +1,5 @@
 import Foundation
+import TernKernelCases
 import TernKernels
 import TernQuant
 import TernTestSupport

@@ -14,11 +14,13 @@ import Testing
       .first { FileManager.default.isExecutableFile(atPath: $0) }
 
     /// The macros that the compiler defines with these flags: one or more for every feature.
-    private func macros(_ flags: [String]) throws -> Set<String> {
+    private func macros(
+      _ flags: [String], processor: String = "x86_64"
+    ) throws -> Set<String> {
       let process = Process()
       process.executableURL = URL(fileURLWithPath: try #require(Self.clang))
       process.arguments =
-        ["--target=x86_64-unknown-linux-gnu"] + flags + ["-dM", "-E", "-x", "c", "/dev/null"]
+        ["--target=\(processor)-unknown-linux-gnu"] + flags + ["-dM", "-E", "-x", "c", "/dev/null"]
       let pipe = Pipe()
       process.standardOutput = pipe
       try process.run()
@@ -29,14 +31,16 @@ import Testing
       return Set(lines.compactMap { $0.split(separator: " ").dropFirst().first.map(String.init) })
     }
 
-    /// The flags of a target in the manifest.
-    private func flags(of target: String) throws -> [String] {
+    /// The flags of a target in the manifest, which `function` takes.
+    private func flags(
+      of target: String, function: String = "instructionSet"
+    ) throws -> [String] {
       let manifest = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("../../Package.swift")
       let text = try String(contentsOf: manifest, encoding: .utf8)
       let start = try #require(text.range(of: "name: \"\(target)\", dependencies"))
       let call = try #require(
-        text.range(of: "instructionSet([", range: start.upperBound..<text.endIndex))
+        text.range(of: "\(function)([", range: start.upperBound..<text.endIndex))
       let rest = text[call.upperBound...]
       let end = try #require(rest.firstIndex(of: "]"))
       return rest[..<end].split(separator: ",")
@@ -64,6 +68,23 @@ import Testing
         let asked = Set(features.flatMap { $0.macros })
         #expect(implied.count > 10)
         #expect(implied.subtracting(asked).sorted() == [], "\(target)")
+      }
+    }
+
+    @Test(
+      "every feature of 64-bit Arm that the flags imply is asked of the processor",
+      .enabled(if: clang != nil))
+    func armFlags() throws {
+      let any = try macros(["-march=armv8-a"], processor: "aarch64")
+      let sets = [
+        ("TernKernelsNEON", ArmFeature.ofNEON),
+        ("TernKernelsI8MM", ArmFeature.ofNEON + ArmFeature.ofI8MM),
+      ]
+      for (target, features) in sets {
+        let flags = try flags(of: target, function: "armInstructionSet")
+        #expect(flags.contains { $0.hasPrefix("-march=armv8") }, "\(flags)")
+        let implied = try macros(flags, processor: "aarch64").subtracting(any)
+        #expect(implied == Set(features.map(\.macro)), "\(target)")
       }
     }
   }

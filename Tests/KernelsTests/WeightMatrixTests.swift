@@ -1,4 +1,5 @@
 import Synchronization
+import TernKernelCases
 import TernKernels
 import TernQuant
 import TernTestSupport

@@ -1,3 +1,4 @@
+import TernKernelCases
 import TernKernels
 import TernQuant
 import TernTestSupport

@@ -2,7 +2,7 @@ import TernKernelsPortable
 
 /// How a batch of activation rows lies in memory once quantized to 8 bits.
 ///
-/// The rows are cut into tiles of 8 and one of the rest: each tile reads the weights once more. (NEON's
+/// The rows are cut into tiles of 8 and one of the rest: each tile reads the weights once more. (Arm's
 /// kernels take 4, 2 and 1 rows beside 8.) A tile of R rows is a sequence of blocks, one for each 32
 /// columns, of 48·R bytes:
 ///
@@ -16,6 +16,8 @@ import TernKernelsPortable
 /// unsigned weight codes and serve the minimums. Blocks whose largest magnitude is below 1e-30
 /// count as zero. Where a value is NaN or infinite the scale is NaN and the codes are 0, so that
 /// every product with the row is NaN.
+///
+/// Arm's matrix products take the codes of two rows in turn, 8 of each; a row alone has its own in order.
 ///
 /// Where many rows are multiplied by the kernels of strips (`biased`), a rest of more than 4 rows is cut
 /// into a tile of 4 and one of what is left. The tiles of 8 and 4 then hold the codes as unsigned bytes,

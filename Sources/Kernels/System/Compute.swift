@@ -53,7 +53,7 @@ package final class Compute {
   /// `isa` lowers the instruction set (for tests); it never raises it above the processor's.
   package convenience init(threads: Int, isa: ISA? = nil, useBLAS: Bool = true) {
     let detected = ISA.detect()
-    let wanted = min(isa ?? detected, detected).orWeaker
+    let wanted = ISA.limited(detected, to: isa ?? detected).orWeaker
     // Tile instructions need the system's permission, and are not faster everywhere.
     let isUsed = wanted < .amx || TileChoice.isBetter
     self.init(threads: threads, kernels: isUsed ? wanted : .avx512, useBLAS: useBLAS)

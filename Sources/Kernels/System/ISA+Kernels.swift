@@ -5,6 +5,9 @@ import TernKernelsPortable
   import TernKernelsAVX2
   import TernKernelsAVX512
   import TernKernelsAVXVNNI
+#elseif arch(arm64)
+  import TernKernelsI8MM
+  import TernKernelsNEON
 #endif
 
 extension ISA {
@@ -17,7 +20,13 @@ extension ISA {
       case .avx512: TernKernelsAVX512.kernelTable()
       case .avxvnni: TernKernelsAVX2.kernelTable().with(panels: panelKernels())
       case .avx2: TernKernelsAVX2.kernelTable()
-      case .portable, .neon: .portable
+      case .portable, .neon, .i8mm: .portable
+      }
+    #elseif arch(arm64)
+      switch self {
+      case .i8mm: kernelTable().with(panels: panelKernels())
+      case .neon: kernelTable()
+      case .portable, .avx2, .avxvnni, .avx512, .amx: .portable
       }
     #else
       .portable

@@ -6,15 +6,33 @@
 
 /// The instruction sets that have kernels of their own, weakest first.
 package enum ISA: Int, Comparable, Sendable, CaseIterable {
-  case portable, neon, avx2, avxvnni, avx512, amx
+  case portable, neon, i8mm, avx2, avxvnni, avx512, amx
 
   package static func < (a: ISA, b: ISA) -> Bool { a.rawValue < b.rawValue }
 
   /// The name that `TERN_ISA` and the command line use.
-  package var name: String { "\(self)" }
+  package var name: String {
+    switch self {
+    case .portable: "portable"
+    case .neon: "neon"
+    case .i8mm: "i8mm"
+    case .avx2: "avx2"
+    case .avxvnni: "avxvnni"
+    case .avx512: "avx512"
+    case .amx: "amx"
+    }
+  }
+
+  /// Whether it is one of 64-bit Arm processors.
+  private var isArm: Bool { self == .neon || self == .i8mm }
+
+  /// The instruction sets whose kernels run here, from the portable one to ``hardware()``.
+  package static var available: [ISA] {
+    allCases.filter { limited(hardware(), to: $0) == $0 && $0.orWeaker == $0 }
+  }
 
   /// The best instruction set this processor and system support, lowered (never raised) by the
-  /// environment variable `TERN_ISA=portable|avx2|avxvnni|avx512|amx`.
+  /// environment variable `TERN_ISA=portable|neon|i8mm|avx2|avxvnni|avx512|amx`.
   ///
   /// Cost: reads the environment, and once in a process `/proc/cpuinfo`.
   package static func detect() -> ISA {
@@ -26,7 +44,13 @@ package enum ISA: Int, Comparable, Sendable, CaseIterable {
   /// `best`, or the weaker instruction set called `name`; an unknown name changes nothing.
   package static func limited(_ best: ISA, by name: String) -> ISA {
     guard let wanted = allCases.first(where: { $0.name == name.lowercased() }) else { return best }
-    return wanted < best ? (wanted == .neon && best != .neon ? .portable : wanted) : best
+    return limited(best, to: wanted)
+  }
+
+  /// `best`, or `wanted` where that is weaker; the portable one where it is another processor's.
+  package static func limited(_ best: ISA, to wanted: ISA) -> ISA {
+    if wanted >= best { return best }
+    return wanted.isArm == best.isArm ? wanted : .portable
   }
 
   /// This instruction set, or the next weaker one where the processor has stronger ones alone: many
@@ -62,6 +86,9 @@ package enum ISA: Int, Comparable, Sendable, CaseIterable {
       }
       let hasTiles = ProcessorFeature.systemSaves(components: 0x600E6)
       return hasTiles && has(ProcessorFeature.ofAMX) ? .amx : .avx512
+    #elseif arch(arm64)
+      guard ArmFeature.ofNEON.allSatisfy({ $0.isPresent }) else { return .portable }
+      return ArmFeature.ofI8MM.allSatisfy({ $0.isPresent }) ? .i8mm : .neon
     #else
       return .portable
     #endif

@@ -42,7 +42,7 @@ package struct LogitWeights {
   /// `isa` lowers the instruction set (for tests); it never raises it above the processor's.
   package init(isa: ISA? = nil) {
     let detected = ISA.detect()
-    vector = min(isa ?? detected, detected).kernels.vector
+    vector = ISA.limited(detected, to: isa ?? detected).kernels.vector
   }
 
   /// The index of the highest logit, the first of equals; `nil` where none is above −∞.

@@ -43,7 +43,7 @@ func updateState(
 }
 
 /// Updates that the registers hold at a time.
-@inline(__always) private var rankOfUpdate: Int { laneCount == 16 ? 8 : 4 }
+@inline(__always) private var rankOfUpdate: Int { registerCount == 32 ? 8 : 4 }
 
 /// Two vectors of columns.
 private typealias Two = (Lanes, Lanes)

@@ -137,7 +137,7 @@ private func element(_ kind: Elements, _ b: UnsafeRawPointer, _ step: Int) -> La
 /// Rows are taken in equal shares of at most what the registers hold.
 @inline(__always)
 private func multiply(_ kind: Elements, _ rows: Int, _ product: Tile) {
-  let wide = laneCount == 16
+  let wide = registerCount == 32
   let most = wide ? 12 : 6
   var (tile, left) = (product, rows)
   while left > 0 {
@@ -167,7 +167,7 @@ private func multiply(_ kind: Elements, _ rows: Int, _ product: Tile) {
 /// A constant number of rows, all columns.
 @_transparent
 private func strip(_ kind: Elements, _ rows: Int, _ product: Tile) {
-  let most = rows <= (laneCount == 16 ? 6 : 2) ? 4 : 2
+  let most = rows <= (registerCount == 32 ? 6 : 2) ? 4 : 2
   var w = 0
   while w &+ most &* laneCount <= product.width {
     columns(kind, rows, most, w, product)

@@ -1,0 +1,1 @@
+../KernelsShared/Vector/Prefetch.swift
