@@ -315,7 +315,8 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "TernCommand", "TernCLI", "TernBench", "Tern", "TernChat", "TernTemplate", "TernDecode",
+        "TernCommand", "TernCLI", "TernBench", "Tern", "TernHTTP", "TernChat", "TernTemplate",
+        "TernDecode",
         "TernGrammar", "TernModel", "TernTokens", "TernFormat", "TernKernels", "TernQuant",
         "TernTesting", "TernJSON", "TernTestSupport",
       ],

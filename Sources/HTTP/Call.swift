@@ -163,6 +163,8 @@
       let (task, writer) = lock.withLock { () in
         phase = .over
         isGone = true
+        // The connection may be gone: nothing is to be resumed.
+        isSuspended = false
         return (self.task, takeWriter())
       }
       task?.cancel()

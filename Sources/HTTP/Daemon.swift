@@ -10,6 +10,7 @@
     let calls: CallList
     private let server: ModelServer
     private let options: HTTPOptions
+    private let path: String?
     private let lock = NSLock()
     private var daemon: OpaquePointer?
     private var isClosed = false
@@ -23,7 +24,7 @@
     init(
       _ server: ModelServer, _ listener: Listener, _ options: HTTPOptions
     ) throws(HTTPServerError) {
-      (self.server, self.options) = (server, options)
+      (self.server, self.options, path) = (server, options, listener.path)
       calls = CallList(options)
       var items = unsafe optionItems(listener)
       let flags =
@@ -106,6 +107,7 @@
       guard let daemon = unsafe daemon else { return }
       let socket = unsafe MHD_quiesce_daemon(daemon)
       if socket >= 0 { Glibc.close(socket) }
+      if let path { _ = unsafe unlink(path) }
     }
 
     /// Ends all requests, all connections and the thread.

@@ -7,6 +7,8 @@
     /// Host and port, or the path.
     let name: String
     let port: Int
+    /// The socket's place in the file system; `nil` where it has none.
+    var path: String?
 
     private static let backlog: Int32 = 1024
 
@@ -22,6 +24,8 @@
       var hints = unsafe addrinfo()
       unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
       unsafe hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
+      // Clients try the older kind of address too, but not always the newer one.
+      if host == "localhost" { unsafe hints.ai_family = AF_INET }
       var list: UnsafeMutablePointer<addrinfo>?
       let status = unsafe getaddrinfo(host, String(port), &hints, &list)
       guard status == 0, let first = unsafe list else {
@@ -76,7 +80,7 @@
         Glibc.close(socket)
         throw failure
       }
-      (descriptor, name, port) = (socket, path, 0)
+      (descriptor, name, port, self.path) = (socket, path, 0, path)
     }
 
     private static func port(of socket: Int32) -> Int? {

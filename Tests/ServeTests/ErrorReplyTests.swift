@@ -66,6 +66,7 @@ import Testing
     Fault("input", .null, at: "response"), Fault("input", 5, at: "response"),
     Fault("input", [["type": "item_reference"]], "input.0", at: "response"),
     Fault("previous_response_id", "resp_none", at: "response"),
+    Fault("conversation", "conv_1", at: "response"), Fault("background", true, at: "response"),
     Fault("tools", [["type": "web_search"]], "tools.0", at: "response"),
     Fault("text", ["format": ["type": "yaml"]], "text.format.type", at: "response"),
   ])
@@ -124,6 +125,7 @@ import Testing
     #expect(method.status == 405 && method.headers["Allow"] == "POST")
     let delete = await client.send("DELETE", "/v1/models")
     #expect(delete.status == 405 && delete.headers["Allow"] == "GET, HEAD")
+    #expect(await client.send("GET", "/models").status == 200)
     let lenient = try await ServerClient.scripted([.text("Hi"), .end()]) {
       $0.acceptsAnyModel = true
     }
@@ -155,6 +157,7 @@ import Testing
     }
     for headers: HeaderFields in [
       ["Authorization": "Bearer two"], ["authorization": "bearer one"], ["X-API-Key": "two"],
+      ["x-api-key": "none", "Authorization": "Bearer one"],
     ] {
       client.headers = headers
       #expect(await client.send("POST", chat, body).status == 200)

@@ -115,6 +115,12 @@ import Testing
       ["role": "assistant", "content": "Hello Ada."], ["role": "user", "content": "Who am I?"],
     ])
     #expect(request.transcript.messages == expected.messages)
+    let kept = await client.send("GET", "/v1/responses/\(id.string ?? "")")
+    #expect(try kept.json() == first)
+    #expect(await client.send("DELETE", "/v1/responses/\(id.string ?? "")").status == 200)
+    for method in ["GET", "DELETE"] {
+      #expect(await client.send(method, "/v1/responses/\(id.string ?? "")").status == 404)
+    }
     let unkept = try await client.post(path, ["input": "x", "store": false])
     let refused = try await client.post(
       path, ["input": "y", "previous_response_id": unkept["id"] ?? .null], status: 400)

@@ -39,7 +39,7 @@ final class Exchange: Sendable {
 
   /// Waits until the model has use for a generation.
   func turn() async throws(ServerError) -> Turns.Turn {
-    let client = Router.key(in: request.headers) ?? request.client
+    let client = Router.keys(in: request.headers).first ?? request.client
     let turn = try await server.turns.take(
       for: client, retryAfter: server.admission.retryAfter)
     server.metrics.waited((ContinuousClock.now - began).seconds)

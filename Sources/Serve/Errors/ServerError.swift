@@ -40,6 +40,12 @@ struct ServerError: Error, Sendable, Equatable {
       404, "invalid_request_error", code: "not_found", "There is nothing at \(path.prefix(200)).")
   }
 
+  static func unknownResponse(_ id: String) -> Self {
+    Self(
+      404, "invalid_request_error", code: "not_found",
+      "The response '\(id.prefix(100))' is not kept here.")
+  }
+
   static func unknownModel(_ name: String, known: String) -> Self {
     Self(
       404, "invalid_request_error", code: "model_not_found", parameter: "model",

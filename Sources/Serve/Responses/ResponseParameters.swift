@@ -17,6 +17,12 @@ struct ResponseParameters: Sendable {
   ) throws(ServerError) {
     streams = try parameters.bool("stream") ?? false
     isStored = try parameters.bool("store") ?? true
+    for name in ["conversation", "prompt"] where parameters[name] != nil {
+      throw .invalid("'\(name)' is not kept here: send it in 'input'.", parameter: name)
+    }
+    if try parameters.bool("background") == true {
+      throw .invalid("Responses are not made in the background here.", parameter: "background")
+    }
     var sampling = try SamplingParameters(
       parameters, limits: ["max_output_tokens"], recommended: model.recommendedOptions)
     if let text = try parameters.object("text"), let format = try text.object("format") {
@@ -41,7 +47,7 @@ struct ResponseParameters: Sendable {
     _ parameters: Parameters, _ store: ResponseStore
   ) throws(ServerError) -> [JSON] {
     guard let id = try parameters.string("previous_response_id") else { return [] }
-    guard let messages = store.conversation(id) else {
+    guard let messages = store.response(id)?.messages else {
       throw .invalid(
         "The response '\(id.prefix(100))' is not kept: send the conversation in 'input'.",
         parameter: "previous_response_id", code: "previous_response_not_found")

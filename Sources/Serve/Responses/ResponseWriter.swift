@@ -62,8 +62,11 @@ struct ResponseWriter: EventWriter {
   func finished() -> JSON {
     let hasCalls = items.contains { if case .call = $0.kind { true } else { false } }
     exchange.note(finish: end?.finishReason(hasCalls: hasCalls) ?? "stop")
-    if asked.isStored { store.keep(asked.messages + [items.message], as: id) }
-    return document(end?.isCutOff == true ? "incomplete" : "completed")
+    let document = document(end?.isCutOff == true ? "incomplete" : "completed")
+    if asked.isStored {
+      store.keep(.init(messages: asked.messages + [items.message], document: document), as: id)
+    }
+    return document
   }
 
   private func document(_ status: String) -> JSON {

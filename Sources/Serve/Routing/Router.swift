@@ -39,9 +39,14 @@ struct Router: Sendable {
     "/detokenize": .post(TokenEndpoint.detokenize),
   ]
 
+  /// What is at a path; some clients leave out its first part.
   private func route(_ path: String) -> Route? {
-    if let route = Self.routes[path] { return route }
-    return ModelList.name(in: path) == nil ? nil : .get(ModelList.one)
+    if let route = Self.routes[path] ?? Self.routes["/v1" + path] { return route }
+    if ModelList.name(in: path) != nil { return .get(ModelList.one) }
+    if KeptResponse.id(in: path) != nil {
+      return Route(handlers: [("GET", KeptResponse.get), ("DELETE", KeptResponse.delete)])
+    }
+    return nil
   }
 
   func reply(to exchange: Exchange) async throws(ServerError) -> ServerReply {
@@ -63,7 +68,7 @@ struct Router: Sendable {
     let allowed = route(exchange.path)?.allowed ?? ["GET", "POST"]
     reply.headers["Allow"] = (allowed + ["OPTIONS"]).joined(separator: ", ")
     guard state.options.allowedOrigin != nil else { return reply }
-    reply.headers["Access-Control-Allow-Methods"] = "GET, POST, OPTIONS"
+    reply.headers["Access-Control-Allow-Methods"] = "GET, POST, DELETE, OPTIONS"
     // `*` would not stand for `authorization`.
     reply.headers["Access-Control-Allow-Headers"] =
       exchange.request.headers["Access-Control-Request-Headers"] ?? "authorization, content-type"
@@ -73,17 +78,16 @@ struct Router: Sendable {
 
   private func checkKey(_ exchange: Exchange) throws(ServerError) {
     guard !state.options.keys.isEmpty else { return }
-    let given = Self.key(in: exchange.request.headers)
-    guard let given, Keys.contain(state.options.keys, given) else { throw .invalidKey }
+    let given = Self.keys(in: exchange.request.headers)
+    guard given.contains(where: { Keys.contain(state.options.keys, $0) }) else { throw .invalidKey }
   }
 
-  /// The key that a client gives: as OpenAI's clients send it, or as Anthropic's do.
-  static func key(in headers: HeaderFields) -> String? {
-    if let key = headers["x-api-key"] { return key }
-    guard let value = headers["Authorization"] else { return nil }
-    let words = value.split(separator: " ", maxSplits: 1)
-    guard words.count == 2, words[0].lowercased() == "bearer" else { return nil }
-    return String(words[1])
+  /// The keys that a client gives: as OpenAI's clients send one, and as Anthropic's do.
+  static func keys(in headers: HeaderFields) -> [String] {
+    var keys = [headers["x-api-key"]].compactMap(\.self)
+    let words = headers["Authorization"]?.split(separator: " ", maxSplits: 1) ?? []
+    if words.count == 2, words[0].lowercased() == "bearer" { keys.append(String(words[1])) }
+    return keys
   }
 }
 

@@ -75,6 +75,8 @@ enum ModelList {
   private static func entry(_ state: ServerState) -> JSON {
     [
       "id": .string(state.modelName), "object": "model", "created": JSON(state.created),
+      // Anthropic's clients look for these.
+      "type": "model", "display_name": .string(state.modelName),
       "owned_by": "tern", "max_model_len": JSON(state.model.contextSize),
     ]
   }

@@ -10,6 +10,8 @@ struct RunningServer {
   private let log: ServeLog
   private let server: ModelServer
   private let transport: HTTPServer
+  /// The signals that end the server.
+  private let signals: AsyncStream<Int32>
 
   /// Listens; the model is not loaded yet.
   init(_ arguments: ServeArguments) throws {
@@ -20,11 +22,12 @@ struct RunningServer {
     self.log = log
     server = ModelServer(model: try arguments.openModel(), options: options)
     transport = try HTTPServer(server, options: try arguments.transportOptions())
+    // Whoever reads that the server is there may end it at once.
+    signals = Self.endings()
     try announce(options)
   }
 
   func run() async throws {
-    let signals = endings()
     let loading = Task { [server] in
       do { try await server.load() } catch {
         Output.note("tern: serve: \(error)")
@@ -41,7 +44,7 @@ struct RunningServer {
   }
 
   /// The signals that end the server; a second one ends the process at once.
-  private func endings() -> AsyncStream<Int32> {
+  private static func endings() -> AsyncStream<Int32> {
     let (signals, feed) = AsyncStream.makeStream(of: Int32.self)
     let isEnding = Counter()
     Signals.watch(Signals.endings) { number in
