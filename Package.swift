@@ -227,7 +227,8 @@ let package = Package(
     .target(
       name: "TernCommand",
       dependencies: [
-        "Tern", "TernServe", "TernHTTP", "TernRemote", "TernChat", "TernTemplate", "TernDecode", "TernGrammar",
+        "Tern", "TernServe", "TernHTTP", "TernRemote", "TernChat", "TernTemplate", "TernDecode",
+        "TernGrammar",
         "TernModel", "TernTokens",
         "TernFormat", "TernKernels", "TernQuant", "TernJSON",
       ],
