@@ -244,7 +244,7 @@ let package = Package(
     .target(
       name: "TernServe",
       dependencies: ["TernLocal", "TernSession", "TernChat", "TernJSON"],
-      path: "Sources/Serve", swiftSettings: safe),
+      path: "Sources/Serve", resources: [.embedInCode("Page/chat.html")], swiftSettings: safe),
     .systemLibrary(
       name: "CMicroHTTPD", path: "Sources/MicroHTTPD", pkgConfig: "libmicrohttpd",
       providers: [.apt(["libmicrohttpd-dev"])]),

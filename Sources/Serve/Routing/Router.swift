@@ -24,6 +24,7 @@ struct Router: Sendable {
   }
 
   private static let routes: [String: Route] = [
+    "/": .get(ChatPage.reply).open,
     "/health": .get(ServerStatus.health).open,
     "/metrics": .get(ServerStatus.metrics).open,
     "/v1/models": .get(ModelList.all),
