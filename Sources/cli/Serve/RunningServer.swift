@@ -29,7 +29,10 @@ struct RunningServer {
 
   func run() async throws {
     let loading = Task { [server] in
-      do { try await server.load() } catch {
+      do { try await server.load() } catch .cancelled {
+        // The server ends before the model is there.
+        return
+      } catch {
         Output.note("tern: serve: \(error)")
         exit(1)
       }
