@@ -129,7 +129,11 @@
         let reply = await server.reply(to: request)
         deliver(reply)
         guard case .pieces(let pieces) = reply.body else { return }
-        for await piece in pieces { await send(piece) }
+        var pacer = Pacer()
+        for await piece in pieces {
+          await send(piece)
+          await pacer.step()
+        }
         complete()
       }
     }
@@ -217,10 +221,7 @@
     func hasLeft() -> Bool {
       lock.withLock {
         guard isSuspended, !isGone, socket >= 0 else { return false }
-        let hangUp: Int16 = 0x2000
-        var state = pollfd(fd: socket, events: hangUp, revents: 0)
-        return unsafe poll(&state, 1, 0) > 0
-          && state.revents & (hangUp | Int16(POLLERR | POLLHUP | POLLNVAL)) != 0
+        return ConnectionInfo.hasHungUp(socket)
       }
     }
 

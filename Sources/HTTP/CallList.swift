@@ -13,6 +13,9 @@
       var call: Call?
     }
 
+    /// Time for the rest of a request after which its sender has closed the connection.
+    private static let leastPatience = Duration.milliseconds(500)
+
     private let lock = NSLock()
     private var connections: [UInt: Connection] = [:]
     private let options: HTTPOptions
@@ -58,7 +61,11 @@
         for connection in connections.values where connection.call == nil {
           let limit =
             options.headerTimeout + (connection.isNew ? 0 : options.idleTimeout)
-          if now - connection.since > .seconds(limit) { cut(connection) }
+          let isLate = now - connection.since > .seconds(limit)
+          // libmicrohttpd misses an end that comes together with half a request.
+          if isLate || now - connection.since > Self.leastPatience && hasHungUp(connection) {
+            cut(connection)
+          }
         }
         for connection in connections.values
         where connection.call?.isStuck(after: options.bodyTimeout) == true {
@@ -76,6 +83,10 @@
         return connections.values.compactMap(\.call)
       }
       for call in calls { call.leave() }
+    }
+
+    private func hasHungUp(_ connection: Connection) -> Bool {
+      connection.socket >= 0 && ConnectionInfo.hasHungUp(connection.socket)
     }
 
     /// The socket is still the connection's: it is closed only after ``close(_:)``.

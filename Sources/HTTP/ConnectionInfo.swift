@@ -24,6 +24,15 @@
       return unsafe info.load(as: Int32.self)
     }
 
+    /// Whether the other side has closed a connection, or will send nothing more.
+    static func hasHungUp(_ socket: Int32) -> Bool {
+      // `POLLRDHUP`, which is not imported.
+      let hangUp: Int16 = 0x2000
+      var state = pollfd(fd: socket, events: hangUp, revents: 0)
+      return unsafe poll(&state, 1, 0) > 0
+        && state.revents & (hangUp | Int16(POLLERR | POLLHUP | POLLNVAL)) != 0
+    }
+
     /// The client's address without its port; empty where it has none.
     static func client(_ connection: OpaquePointer) -> String {
       guard let function = unsafe function,

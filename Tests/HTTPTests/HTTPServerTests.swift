@@ -168,6 +168,18 @@ struct HTTPServerTests {
     }
   }
 
+  @Test func `who ends a connection within a header is not waited for`() async throws {
+    try await server { http, _ in
+      for junk in ["GET /heal", "\u{16}\u{3}\u{1}\u{0}", "GET\r\n\r\n", "\r\n\r\nhello\r\n\r\n"] {
+        let client = try RawClient(port: http.port)
+        try client.send(junk)
+        client.endSending()
+        let answer = (try? await client.rest()) ?? "nothing came"
+        #expect(answer.isEmpty || answer.contains(" 400 "), "\(junk): \(answer)")
+      }
+    }
+  }
+
   @Test func `a socket in the file system takes requests, and one that is left over is replaced`()
     async throws
   {

@@ -33,6 +33,7 @@ enum EventReply {
     var writer = writer
     var narrators = narrators
     var next = first
+    var pacer = Pacer()
     do throws(ServerError) {
       while let step = next {
         switch step {
@@ -42,6 +43,7 @@ enum EventReply {
             for event in writer.take(part, choice: choice) { send(event) }
           }
         }
+        await pacer.step()
         next = try await choices.nextOrNothing()
       }
       for event in writer.finish() { send(event) }

@@ -42,11 +42,13 @@ struct RunningChoices: Sendable {
             do {
               let turn = try await exchange.turn()
               defer { withExtendedLifetime(turn) {} }
+              var pacer = Pacer()
               for try await event in try await start(choice) {
                 hasBegun.withLock { $0 = true }
                 exchange.note(
                   event, choice: choice, countsPrompt: choice % (perPrompt ?? count) == 0)
                 feed.yield(.event(choice: choice, event))
+                await pacer.step()
               }
               if Task.isCancelled { feed.yield(.failed(.cancelled)) }
             } catch {

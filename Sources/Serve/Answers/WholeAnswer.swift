@@ -34,7 +34,9 @@ struct WholeAnswer: Sendable, Equatable {
   ) async throws(ServerError) -> [WholeAnswer] {
     var narrators = narrators
     var answers = narrators.map { _ in WholeAnswer() }
+    var pacer = Pacer()
     while let (choice, event) = try await choices.next() {
+      await pacer.step()
       for part in narrators[choice].take(event) { answers[choice].add(part) }
     }
     return answers

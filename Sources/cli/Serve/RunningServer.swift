@@ -29,7 +29,9 @@ struct RunningServer {
 
   func run() async throws {
     let loading = Task { [server] in
-      do { try await server.load() } catch {
+      do throws(LocalLanguageModelError) { try await server.load() } catch {
+        // The server may end before the model is there.
+        if error == .cancelled { return }
         Output.note("tern: serve: \(error)")
         exit(1)
       }
