@@ -135,6 +135,19 @@ struct HeadDraftTests {
     #expect(drafted.headAcceptedTokens > 10)
   }
 
+  @Test("where costs are measured, whatever they are, the text is the same")
+  func measured() async throws {
+    let engine = try await engine {
+      $0.passCost = nil
+      $0.headCost = nil
+    }
+    let plain = try await engine.generate(Self.prompt, options: options(60, .off))
+    for drafts in [DraftOptions.nextn(limit: 14), .automatic, .nextn(limit: 1)] {
+      let drafted = try await engine.generate(Self.prompt, options: options(60, drafts))
+      #expect(drafted.tokens == plain.tokens)
+    }
+  }
+
   @Test("several requests at once draft side by side")
   func sideBySide() async throws {
     let engine = try await engine()

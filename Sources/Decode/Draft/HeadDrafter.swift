@@ -19,11 +19,11 @@ final class HeadDrafter {
   /// Tokens of the vocabulary; files may pad the output head past it.
   private let vocabulary: Int
   private var acceptance = HeadAcceptance()
-  /// Seconds that a guessed token costs, once measured or as given by tests; until then the share of the
-  /// weights that the head reads is that of the time.
-  private var seconds: Double?
-  private let isGiven: Bool
-  private let weightShare: Double
+  /// What a guessed token costs, in passes of one row: at first the share of the weights that the head
+  /// reads, and then as measured.
+  private var share: Double
+  /// What stands for it in seconds, in tests.
+  private let given: Double?
   /// Seconds of passes since the last guess.
   private var idle = 0.0
   private let clock = ContinuousClock()
@@ -35,24 +35,23 @@ final class HeadDrafter {
     guard model.hasDraftHead else { return nil }
     self.model = model
     self.vocabulary = vocabulary
-    seconds = price
-    isGiven = price != nil
-    weightShare = Double(model.draftBytesPerToken) / Double(max(1, model.weightBytesPerToken))
+    given = price
+    share = Double(model.draftBytesPerToken) / Double(max(1, model.weightBytesPerToken))
   }
 
   /// Where guesses do not pay, they may take so much of the time, to see whether that has changed.
   private static let probing = 0.01
   /// States that are kept for the head until it reads them, and of these how many where it does not pay.
   private static let (mostKept, leastKept) = (128, 16)
-  /// The part of a new measurement in the mean.
-  private static let weight = 0.15
+  /// The part of a new measurement in the mean, and how much longer than the mean it counts at most.
+  private static let (weight, cap) = (0.15, 1.5)
 
   /// An empty feed for a request that takes drafts from the head.
   func makeFeed(_ options: DraftOptions) -> StateFeed? {
     options.headLimit > 0 ? StateFeed(width: model.config.embedding) : nil
   }
 
-  private func price(_ costs: PassCosts) -> Double { seconds ?? weightShare * costs.cost(1) }
+  private func price(_ costs: PassCosts) -> Double { given ?? share * costs.cost(1) }
 
   /// Whether guesses pay, for one sequence alone.
   func pays(_ costs: PassCosts, rereads: Bool) -> Bool {
@@ -95,7 +94,7 @@ extension HeadDrafter {
     var (guess, kinds): (Guess, [HeadAcceptance.Kind]) = (Guess(), [])
     var rows = run.takeReadable(wantsGuess: true)
     while guess.count < limit {
-      guard let next = read(rows, run) else { return nil }
+      guard let next = read(rows, run, occasion.costs) else { return nil }
       let kind = HeadAcceptance.Kind(place: guess.count, lead: next.lead)
       guess.add(next.token, share: acceptance.share(kind))
       kinds.append(kind)
@@ -151,7 +150,7 @@ extension HeadDrafter {
   }
 
   /// Lets the head read rows and guess what follows the last one; `nil` where memory has ended.
-  private func read(_ rows: [DraftRow], _ run: Run) -> Next? {
+  private func read(_ rows: [DraftRow], _ run: Run, _ costs: PassCosts) -> Next? {
     let began = clock.now
     var next: Next?
     do {
@@ -163,9 +162,9 @@ extension HeadDrafter {
       run.forgetDrafts()
       return nil
     }
-    if !isGiven, rows.count <= PassCosts.most {
-      let measured = (clock.now - began).seconds
-      seconds = seconds.map { $0 + Self.weight * (min(measured, 2 * $0) - $0) } ?? measured
+    if costs.isMeasured, rows.count <= PassCosts.most {
+      let measured = (clock.now - began).seconds / costs.cost(1)
+      share += Self.weight * (min(measured, share * Self.cap) - share)
     }
     return next
   }

@@ -22,6 +22,9 @@ struct PassCosts {
 
   init(given: (@Sendable (_ rows: Int) -> Double)? = nil) { self.given = given }
 
+  /// Whether any pass has been measured.
+  var isMeasured: Bool { given == nil && seconds.contains { $0 > 0 } }
+
   mutating func note(rows: Int, seconds measured: Double) {
     guard (1...Self.most).contains(rows), measured > 0 else { return }
     let isFirst = seconds[rows] == 0
