@@ -1,5 +1,3 @@
-import TernJSON
-
 /// A schema in words, shorter than its document: what a model reads before it answers.
 ///
 /// ```
