@@ -349,7 +349,8 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "TernCommand", "TernCLI", "TernBench", "Tern", "TernHTTP", "TernChat", "TernTemplate",
+        "TernCommand", "TernCLI", "TernBench", "Tern", "TernServe", "TernHTTP", "TernRemote",
+        "TernHTTP", "TernChat", "TernTemplate",
         "TernDecode",
         "TernGrammar", "TernModel", "TernTokens", "TernFormat", "TernKernels", "TernQuant",
         "TernTesting", "TernJSON", "TernTestSupport",

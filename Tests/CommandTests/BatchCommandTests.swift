@@ -45,9 +45,11 @@ struct BatchCommandTests {
     #expect(second.status == 0, "\(second.errors)")
     #expect(second.errors.contains("goes on behind line 5 of 6"))
     #expect(try ids(output) == (0..<6).map { "q\($0)" })
-    let third = try CommandRun("batch", input, output)
+    let third = try CommandRun("batch", input, output, "--json")
     #expect(third.status == 0)
     #expect(third.errors.contains("6 of 6 lines"))
+    #expect(
+      try JSON(parsing: third.output) == ["lines": 6, "answered": 0, "failed": 0, "tokens": 0])
   }
 
   @Test("what cannot be done is an error of one line")

@@ -3,15 +3,18 @@ import TernChat
 import TernDecode
 import TernFormat
 import TernGrammar
+import TernHTTP
 import TernJSON
 import TernKernels
 import TernModel
 import TernQuant
+import TernRemote
 import TernTemplate
 import TernTesting
 import TernTokens
 
 @testable import TernCommand
+@testable import TernServe
 
 /// Errors of every module, each case at least once.
 enum ErrorSamples {
@@ -179,7 +182,25 @@ enum ErrorSamples {
     let document = documentError
     let parsing = GeneratedContent.ParsingError(rawContent: "x", debugDescription: "It is no JSON.")
     return local + file + session + scripted + use + generation + [document, parsing] + schema
-      + provider
+      + provider + servers
+  }
+
+  private static var servers: [any Error] {
+    let remote: [RemoteLanguageModelError] = [
+      .unreachable("connection refused"), .unauthorized(message: "wrong key"),
+      .refused(status: 404, code: nil, message: "no such model"), .brokenOff("it has no end"),
+      .unreadable("no JSON"), .unknownTool(name: "a"),
+      .invalidArguments(tool: "a", reason: "/b is missing"),
+      .invalidAnswer(schemaName: "A", reason: "/b is missing"),
+    ]
+    let http: [HTTPServerError] = [
+      .noTransport, .cannotListen(address: "127.0.0.1:80", reason: "Permission denied"),
+      .cannotStart,
+    ]
+    let batch: [BatchProgress.Mismatch] = [
+      .init(line: 1, found: "a", expected: "b"), .init(line: 1, found: nil, expected: nil),
+    ]
+    return remote + http + batch
   }
 
   /// Why a document is no schema.

@@ -42,6 +42,12 @@ struct BatchFiles {
       }
     guard fsync(output) == 0 else { throw failure(arguments.output) }
     report.finish(last)
+    if arguments.printsJSON {
+      try Output.write([
+        "lines": JSON(total), "answered": JSON(last.lines), "failed": JSON(last.failed),
+        "tokens": JSON(last.tokens),
+      ])
+    }
     if last.failed > 0 { throw CommandFailure.told }
   }
 

@@ -27,6 +27,9 @@ extension Verb {
 
       With --url the requests go to a server, or to a balancer before many; the key is that of
       TERN_API_KEY in the environment. What a server cannot take now is sent again.
+
+      --json prints one document {lines, answered, failed, tokens} at the end: the lines of INPUT, and
+      of this run those that it has answered, those of them with an error, and the tokens written.
       """,
     BatchArguments()
   ) { arguments in
@@ -38,6 +41,7 @@ extension Verb {
 struct BatchArguments: VerbOptions {
   let engine = EngineArguments(cache: .f16)
   @Operands(.each(["INPUT", "OUTPUT"])) private var paths
+  @Option(.json) var printsJSON
   @Option(
     .value("--url", "URL", .text, "a server that answers, instead of a model of this machine"))
   private var address
