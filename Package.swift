@@ -350,8 +350,7 @@ let package = Package(
       name: "CommandTests",
       dependencies: [
         "TernCommand", "TernCLI", "TernBench", "Tern", "TernServe", "TernHTTP", "TernRemote",
-        "TernHTTP", "TernChat", "TernTemplate",
-        "TernDecode",
+        "TernChat", "TernTemplate", "TernDecode",
         "TernGrammar", "TernModel", "TernTokens", "TernFormat", "TernKernels", "TernQuant",
         "TernTesting", "TernJSON", "TernTestSupport",
       ],
