@@ -16,7 +16,7 @@ extension HTTPServerError: LocalizedError, CustomStringConvertible {
     switch self {
     case .noTransport:
       "this program was built without libmicrohttpd: install its development files "
-        + "(libmicrohttpd-dev on Debian) and build again"
+        + "(libmicrohttpd-dev on Debian), run 'swift package clean' and build again"
     case .cannotListen(let address, let reason): "cannot listen on \(address): \(reason)"
     case .cannotStart: "libmicrohttpd has not started: is the certificate one in PEM?"
     }
