@@ -68,7 +68,7 @@ final class LoopbackServer: Sendable {
     port = Int(UInt16(bigEndian: address.sin_port))
     Thread.detachNewThread { [state] in
       while true {
-        let connection = unsafe accept(socket, nil, nil)
+        let connection = uninterrupted { unsafe accept(socket, nil, nil) }
         guard connection >= 0 else { return }
         Thread.detachNewThread { Self.serve(connection, state) }
       }
@@ -101,7 +101,7 @@ final class LoopbackServer: Sendable {
       case .wait(let gate): gate.wait()
       case .waitForClose:
         var byte: UInt8 = 0
-        while unsafe recv(connection, &byte, 1, 0) > 0 {}
+        while uninterrupted({ unsafe recv(connection, &byte, 1, 0) }) > 0 {}
         state.withLock { $0.closed += 1 }
       }
     }
@@ -113,9 +113,11 @@ final class LoopbackServer: Sendable {
     var sent = 0
     while sent < bytes.count {
       let count = unsafe bytes.withUnsafeBytes { bytes in
-        unsafe Foundation.send(
-          connection, bytes.baseAddress.unsafelyUnwrapped + sent, bytes.count - sent,
-          Int32(MSG_NOSIGNAL))
+        uninterrupted {
+          unsafe Foundation.send(
+            connection, bytes.baseAddress.unsafelyUnwrapped + sent, bytes.count - sent,
+            Int32(MSG_NOSIGNAL))
+        }
       }
       guard count > 0 else { return }
       sent += count
@@ -128,7 +130,7 @@ final class LoopbackServer: Sendable {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       if let request = parse(bytes) { return request }
-      let count = unsafe recv(connection, &buffer, buffer.count, 0)
+      let count = uninterrupted { unsafe recv(connection, &buffer, buffer.count, 0) }
       guard count > 0 else { return nil }
       bytes += buffer[..<count]
     }
@@ -149,6 +151,14 @@ final class LoopbackServer: Sendable {
     let body = Array(bytes[end.upperBound...].prefix(length))
     return Request(
       line: String(lines.first ?? ""), headers: headers, body: (try? JSON(parsing: body)) ?? .null)
+  }
+}
+
+/// Calls the system again where a signal has interrupted it: other tests start processes.
+private func uninterrupted<Count: SignedInteger>(_ call: () -> Count) -> Count {
+  while true {
+    let result = call()
+    if result >= 0 || errno != EINTR { return result }
   }
 }
 
