@@ -68,7 +68,7 @@ final class LoopbackServer: Sendable {
     port = Int(UInt16(bigEndian: address.sin_port))
     Thread.detachNewThread { [state] in
       while true {
-        let connection = uninterrupted { unsafe accept(socket, nil, nil) }
+        let connection = uninterrupted { accept(socket, nil, nil) }
         guard connection >= 0 else { return }
         Thread.detachNewThread { Self.serve(connection, state) }
       }
@@ -80,7 +80,7 @@ final class LoopbackServer: Sendable {
     close(socket)
   }
 
-  var url: URL { URL(string: "http://127.0.0.1:\(port)/v1").unsafelyUnwrapped }
+  var url: URL { URL(string: "http://127.0.0.1:\(port)/v1") ?? URL(filePath: "/") }
 
   /// The requests so far.
   var requests: [Request] { state.withLock { $0.requests } }
