@@ -12,7 +12,10 @@ import Testing
 struct DocumentedTests {
   @Test(
     "every public symbol has a documentation comment of its own",
-    arguments: [("TernSession", 700), ("TernLocal", 80), ("Tern", 60), ("TernCafe", 4)])
+    arguments: [
+      ("TernSession", 700), ("TernLocal", 80), ("Tern", 60), ("TernCafe", 4), ("TernTesting", 40),
+      ("TernRemote", 30), ("TernServe", 30),
+    ])
   func comments(_ module: String, least: Int) throws {
     let toolchain = try #require(Toolchain.current)
     let folder = try TemporaryFolder()
