@@ -2,14 +2,19 @@ import TernQuant
 
 /// Panels times the rows of one tile: the clear version of what the modules of instruction sets do,
 /// on plain SIMD types.
-///
-/// One function for all types: one for each, with the format as a constant, took two fifths of the time
-/// in which this module is compiled.
 package func multiplyPanels(_ type: TensorType, _ product: PanelProduct) {
-  guard let format = type.panel else { return }
-  for index in 0..<product.count {
-    let panel = unsafe product.panels + index * product.units * format.unitBytes
-    unsafe panelTile(format, panel, product, product.out + index * PanelFormat.rows)
+  _ = type.withPanels(TileVisitor(product: product))
+}
+
+private struct TileVisitor: PanelVisitor {
+  let product: PanelProduct
+
+  @inline(never)
+  func visit<Layout: PanelType>(_ layout: Layout.Type) {
+    for index in 0..<product.count {
+      let panel = unsafe product.panels + index * product.units * Layout.panel.unitBytes
+      unsafe panelTile(Layout.panel, panel, product, product.out + index * PanelFormat.rows)
+    }
   }
 }
 
@@ -24,6 +29,7 @@ private typealias LaneScales = (
   scale0: SIMD16<Float>, scale1: SIMD16<Float>, minimum0: SIMD16<Float>, minimum1: SIMD16<Float>
 )
 
+@inline(__always)
 private func panelTile(
   _ format: PanelFormat, _ panel: UnsafeRawPointer, _ product: PanelProduct,
   _ out: UnsafeMutablePointer<Float>
