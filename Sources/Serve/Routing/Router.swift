@@ -32,7 +32,6 @@ struct Router: Sendable {
     "/v1/completions": .post(CompletionEndpoint.reply),
     "/v1/embeddings": .post(EmbeddingEndpoint.reply),
     "/v1/rerank": .post(RerankEndpoint.reply),
-    "/rerank": .post(RerankEndpoint.reply),
     "/v1/responses": .post(ResponseEndpoint.reply),
     "/v1/messages": .post(MessageEndpoint.reply),
     "/v1/messages/count_tokens": .post(MessageEndpoint.count),
