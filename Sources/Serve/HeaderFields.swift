@@ -19,7 +19,12 @@ public struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral 
 
   /// The fields of a literal.
   public init(dictionaryLiteral elements: (String, String)...) {
-    fields = elements.map { Field(name: $0.0, value: $0.1) }
+    self.init(elements)
+  }
+
+  /// Fields of names and values, in order.
+  public init(_ pairs: some Sequence<(String, String)>) {
+    fields = pairs.map { Field(name: $0.0, value: $0.1) }
   }
 
   /// The first value of a name; setting it takes the place of all values, `nil` removes them.

@@ -20,6 +20,14 @@ public struct ServerReply: Sendable {
     case pieces(ByteStream)
   }
 
+  /// The body as a stream, whatever its form: bytes that are there are one piece.
+  public var pieces: ByteStream {
+    switch body {
+    case .bytes(let bytes): ByteStream { $0(bytes) }
+    case .pieces(let pieces): pieces
+    }
+  }
+
   /// A reply of its parts.
   public init(status: Int = 200, headers: HeaderFields = [:], body: Body = .bytes([])) {
     (self.status, self.headers, self.body) = (status, headers, body)
