@@ -5,14 +5,15 @@
 
 Starts the replicas, each with its share of the processors, and HAProxy with haproxy.cfg beside this script; then
 
-    share    sessions of several turns: how many stay on one replica, how much of their prompts was computed before,
+    one      sessions of several turns on a single replica: how much of their prompts was computed before
+    share    the same on all replicas: how many stay on one of them, how much of their prompts was computed before,
              tokens per second of all
     kill     the same while one replica is killed: requests without an answer
     stop     the same while one replica is asked to end (SIGTERM): requests without an answer
     drain    a replica that is to get nothing new finishes its streams
 
-Prints a line for each, and exits with 1 where a request of `share`, `stop` or `drain` was lost, or a session moved
-without need. Needs HAProxy and nothing else but Python.
+Prints a line for each, and exits with 1 where a request of `share`, `stop` or `drain` was lost, a session moved
+without need, or less than 95 % as much was known of the prompts as by one replica. Needs HAProxy and nothing else but Python.
 """
 import argparse
 import collections
@@ -53,10 +54,10 @@ def free_port():
 class Fleet:
     """The replicas and the balancer before them."""
 
-    def __init__(self, o):
-        self.o = o
+    def __init__(self, o, replicas):
+        self.o, self.replicas = o, replicas
         self.folder = tempfile.mkdtemp(prefix="tern-scale-")
-        self.ports = {f"r{n}": free_port() for n in range(1, o.replicas + 1)}
+        self.ports = {f"r{n}": free_port() for n in range(1, replicas + 1)}
         self.front = free_port()
         self.processes = {}
         for name in self.ports:
@@ -73,7 +74,7 @@ class Fleet:
         until(lambda: answers(self.front))
 
     def start(self, name):
-        threads = self.o.threads or max(1, (os.cpu_count() or 1) // self.o.replicas)
+        threads = self.o.threads or max(1, (os.cpu_count() or 1) // self.replicas)
         command = [self.o.tern, "serve", "--port", str(self.ports[name]), "--threads", str(threads), "--lameduck", "2", "--alias", "m"]
         if self.o.model:
             command += ["--model", self.o.model]
@@ -166,6 +167,10 @@ class Load:
             action()
         return wait
 
+    def known(self):
+        """The share of the prompts' tokens that had been computed before."""
+        return self.cached / max(1, self.prompt)
+
     def stayed(self):
         return sum(len(set(names)) == 1 for names in self.replicas.values()) / max(1, len(self.replicas))
 
@@ -173,7 +178,7 @@ class Load:
         shared = collections.Counter(name for names in self.replicas.values() for name in names)
         print(
             f"{name}: {self.done} requests, {len(self.failures)} lost, {self.stayed():.0%} of the sessions stayed, "
-            f"{self.cached / max(1, self.prompt):.0%} of the prompts' tokens known, "
+            f"{self.known():.1%} of the prompts' tokens known, "
             f"{self.generated / self.seconds:.0f} tokens/s; " + ", ".join(f"{n} {c}" for n, c in sorted(shared.items())),
             flush=True)
         for failure in self.failures[:3]:
@@ -198,13 +203,26 @@ def drain(fleet, o):
     return whole == 8 and new == 0
 
 
+def single(o):
+    """The load on one replica."""
+    fleet = Fleet(o, 1)
+    try:
+        one = Load(fleet, o).run()
+        one.line("one")
+        return one
+    finally:
+        fleet.end()
+
+
 def main():
     o = options()
-    fleet = Fleet(o)
+    one = single(o)
+    fleet = Fleet(o, o.replicas)
     try:
         share = Load(fleet, o).run()
         share.line("share")
-        fine = not share.failures and share.stayed() == 1
+        print(f"       {share.known() / max(1e-9, one.known()):.1%} of what one replica knew of the prompts", flush=True)
+        fine = not share.failures and share.stayed() == 1 and share.known() >= 0.95 * one.known()
         kill = Load(fleet, o)
         kill.run(kill.middle(lambda: fleet.processes["r1"].kill())).line("kill")
         fleet.start("r1")
