@@ -1,7 +1,6 @@
-import TernJSON
 import TernLocal
 
-/// A server of one model: takes the requests of OpenAI's and Anthropic's interfaces and answers them.
+/// A server of models: takes the requests of OpenAI's and Anthropic's interfaces and answers them.
 ///
 /// It knows no sockets: a transport hands it whole requests and sends what it replies. `TernHTTP` is
 /// one; others take a few lines.
@@ -12,26 +11,84 @@ import TernLocal
 /// let reply = await server.reply(to: ServerRequest(method: "GET", path: "/v1/models"))
 /// ```
 /// Requests run side by side on the model's engine, and share what was computed of prompts that begin
-/// alike. Any thread may use it.
+/// alike. Of several models each is loaded by the first request for it; where their memory gets short,
+/// the one that was used longest ago is unloaded. Any thread may use it.
 public final class ModelServer: Sendable {
   let state: ServerState
+  /// The models that are opened first; none where they are open.
+  private let sources: [ModelSource]
 
   /// A server that is not ready yet: ``load()`` makes it so.
   public convenience init(model: LocalLanguageModel, options: ServerOptions = ServerOptions()) {
     self.init(serving: model, options: options)
   }
 
-  package init(serving model: any ServedModel, options: ServerOptions = ServerOptions()) {
-    state = ServerState(model, options)
+  /// A server of several models, each with the name by which clients ask for it.
+  ///
+  /// A request that names none gets the first. Of two with the same name the first counts.
+  public convenience init(
+    models: [(name: String, model: LocalLanguageModel)], options: ServerOptions = ServerOptions()
+  ) {
+    self.init(serving: models.map { ($0.name, $0.model) }, options: options)
   }
 
-  /// Makes the weights ready; until then requests for the model get the status 503.
+  package convenience init(
+    serving model: any ServedModel, options: ServerOptions = ServerOptions()
+  ) {
+    self.init(serving: [(options.modelName ?? model.name, model)], options: options)
+  }
+
+  package init(
+    serving models: [(name: String, model: any ServedModel)],
+    options: ServerOptions = ServerOptions()
+  ) {
+    state = ServerState(options)
+    sources = []
+    state.serve(models)
+  }
+
+  /// A server that opens its models by ``load()``.
+  package init(opening sources: [ModelSource], options: ServerOptions = ServerOptions()) {
+    state = ServerState(options)
+    self.sources = sources
+  }
+
+  /// Loads the first model; until then requests get the status 503.
+  ///
+  /// Where there is no memory for it, the server is ready all the same: the next request tries again.
   public func load() async throws(LocalLanguageModelError) {
-    try await state.model.load()
-    await state.model.warmUp()
+    try await open()
+    do throws(LocalLanguageModelError) { try await loadFirst() } catch {
+      if case .outOfMemory = error { becomeReady() }
+      throw error
+    }
+    becomeReady()
+  }
+
+  private func loadFirst() async throws(LocalLanguageModelError) {
+    if let shelf = state.shelf, let first = shelf.models.first {
+      let use: ModelShelf.Use
+      do { use = try await shelf.hold(first) } catch {
+        throw error == .cancelled ? .cancelled : .outOfMemory(error.message)
+      }
+      try await first.load()
+      await first.model.warmUp()
+      withExtendedLifetime(use) {}
+    }
+  }
+
+  private func becomeReady() {
     state.phase.withLock { phase in
       if phase == .loading { phase = .ready }
     }
+  }
+
+  /// Opens the models that are not open yet.
+  private func open() async throws(LocalLanguageModelError) {
+    guard state.shelf == nil else { return }
+    var models: [(name: String, model: any ServedModel)] = []
+    for source in sources { models.append((source.name, try await source.open())) }
+    state.serve(models)
   }
 
   /// Says by `/health` that the server is about to stop, so that balancers send nothing more.
@@ -43,11 +100,11 @@ public final class ModelServer: Sendable {
     }
   }
 
-  /// Takes no more requests for the model; those that are being answered go on.
+  /// Takes no more requests for the models; those that are being answered go on.
   public func stop() { state.phase.withLock { $0 = .stopping } }
 
-  /// Requests for the model that are being answered, or wait.
-  public var activeRequests: Int { state.admission.count }
+  /// Requests for the models that are being answered, or wait.
+  public var activeRequests: Int { state.activeRequests }
 
   /// Answers a request.
   ///
@@ -69,59 +126,5 @@ public final class ModelServer: Sendable {
     reply.headers["x-request-id"] = exchange.id
     reply.headers.merge(state.originHeaders)
     return reply
-  }
-}
-
-/// What the parts of a server share.
-final class ServerState: Sendable {
-  /// Where a server is in its life.
-  enum Phase: Sendable {
-    case loading, ready
-    /// Still answers, but says that it will stop.
-    case leaving
-    case stopping
-  }
-
-  let model: any ServedModel
-  let options: ServerOptions
-  let metrics: ServerMetrics
-  let admission: Admission
-  let turns: Turns
-  let phase = Locked(Phase.loading)
-  let responses = ResponseStore()
-  /// When the server began, in seconds since 1970.
-  let created: Int
-
-  init(_ model: any ServedModel, _ options: ServerOptions) {
-    (self.model, self.options) = (model, options)
-    metrics = ServerMetrics()
-    admission = Admission(running: model.runningRequests, waiting: options.queueLimit)
-    turns = Turns(
-      capacity: model.runningRequests + max(1, model.runningRequests / 2),
-      timeout: .seconds(options.queueTimeout))
-    created = Exchange.now
-  }
-
-  /// The name of the model.
-  var modelName: String { options.modelName ?? model.name }
-
-  var originHeaders: HeaderFields {
-    guard let origin = options.allowedOrigin else { return [:] }
-    return [
-      "Access-Control-Allow-Origin": origin,
-      "Access-Control-Expose-Headers": "x-request-id, retry-after",
-    ]
-  }
-
-  /// What reads the events of so many answers.
-  func narrators(_ count: Int) -> [AnswerNarrator] {
-    Array(repeating: narrator(promptTokens: 0), count: count)
-  }
-
-  /// What reads the events of an answer.
-  ///
-  /// - Parameter promptTokens: How many tokens of the prompt are told before those of the answer.
-  func narrator(promptTokens: Int) -> AnswerNarrator {
-    AnswerNarrator(bytes: { [model] in model.bytes(of: $0) }, promptTokens: promptTokens)
   }
 }

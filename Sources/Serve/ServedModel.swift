@@ -11,9 +11,13 @@ package protocol ServedModel: Sendable {
   /// How tokens are best chosen; what is not known is `nil`.
   var recommendedOptions: LocalGenerationOptions { get }
   var activity: LocalLanguageModel.Activity { get }
+  /// Bytes of the weights, loaded or not.
+  var weightBytes: Int { get }
 
   /// Makes the weights ready.
   func load() async throws(LocalLanguageModelError)
+  /// Gives the memory of weights and caches back; nobody uses the model meanwhile.
+  func unload() async
   /// Computes something short, so that the first request finds all that the model needs in memory.
   func warmUp() async
   func answer(_ request: LanguageModelExecutorGenerationRequest) async throws -> ModelAnswer

@@ -1,8 +1,9 @@
 /// How a ``ModelServer`` is set up.
 public struct ServerOptions: Sendable {
-  /// The name by which clients ask for the model; `nil` takes the name that the model gives itself.
+  /// The name by which clients ask for the one model of a server; `nil` takes the name that the model
+  /// gives itself.
   public var modelName: String?
-  /// Whether requests for models of other names are answered too.
+  /// Whether requests for models of other names are answered too, by the first model.
   public var acceptsAnyModel = false
   /// The keys of which clients must give one; where there are none, everybody is answered.
   public var keys: [String] = []
@@ -12,6 +13,11 @@ public struct ServerOptions: Sendable {
   public var queueLimit = 64
   /// Seconds that a request may wait; then it gets the status 429.
   public var queueTimeout = 60.0
+  /// Bytes that weights and caches of all loaded models may have together.
+  ///
+  /// Where one more would have more, others are unloaded. `nil`: three quarters of the machine's memory
+  /// where there are several models, no limit where there is one.
+  public var modelBytes: Int?
   /// What the names of metrics begin with.
   public var metricsPrefix = "tern:"
   /// Is told of every request when it is over; called on any thread.

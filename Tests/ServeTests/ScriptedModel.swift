@@ -25,6 +25,8 @@ struct ScriptedModel: ServedModel {
   struct Notes: Sendable {
     var requests: [LanguageModelExecutorGenerationRequest] = []
     var cancelled = 0
+    var loads = 0
+    var unloads = 0
   }
 
   static let promptTokens = 7
@@ -49,7 +51,16 @@ struct ScriptedModel: ServedModel {
   var recommendedOptions = LocalGenerationOptions()
   var activity: LocalLanguageModel.Activity { base.activity }
 
-  func load() async throws(LocalLanguageModelError) {}
+  var weightBytes = 0
+  /// What happens while the model is loaded.
+  var loading: @Sendable () async throws(LocalLanguageModelError) -> Void = {}
+
+  func load() async throws(LocalLanguageModelError) {
+    notes.withLock { $0.loads += 1 }
+    try await loading()
+  }
+
+  func unload() async { notes.withLock { $0.unloads += 1 } }
   func warmUp() async {}
 
   func answer(_ request: LanguageModelExecutorGenerationRequest) async throws -> ModelAnswer {

@@ -33,6 +33,18 @@ struct ServerClient: Sendable {
     try await server.load()
   }
 
+  /// A server of several models.
+  init(
+    _ models: [(name: String, model: any ServedModel)], _ change: (inout ServerOptions) -> Void
+  ) async throws {
+    var options = ServerOptions()
+    change(&options)
+    server = ModelServer(serving: models, options: options)
+    try await server.load()
+  }
+
+  init(server: ModelServer) { self.server = server }
+
   func send(_ method: String, _ path: String, _ body: JSON? = nil) async -> ServerReply {
     await server.reply(
       to: ServerRequest(

@@ -60,7 +60,7 @@ import Testing
     // All places are taken.
     var held: [Turns.Turn] = []
     for _ in 0..<24 {
-      held.append(try await client.server.state.turns.take(for: "x", retryAfter: 1))
+      held.append(try await client.server.state.models[0].turns.take(for: "x", retryAfter: 1))
     }
     let reply = await client.send(
       "POST", "/v1/chat/completions", ["messages": .user("x"), "stream": true])

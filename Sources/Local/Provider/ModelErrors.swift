@@ -15,6 +15,7 @@ extension LocalLanguageModelError {
       } else {
         self = .unusableModel("\(error)")
       }
+    case EngineError.model(.memory): self = .outOfMemory("\(error)")
     case ChatError.unknownDialect: self = .badOption("\(error)")
     case EngineError.badOption: self = .badOption("\(error)")
     default: self = .unusableModel("\(error)")

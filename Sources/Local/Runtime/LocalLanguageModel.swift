@@ -59,6 +59,13 @@ public struct LocalLanguageModel: LanguageModel {
   /// Makes the weights ready; some milliseconds to seconds, once.
   public func load() async throws(LocalLanguageModelError) { _ = try await runtime.engine() }
 
+  /// Bytes of the weights, loaded or not.
+  package var weightBytes: Int { runtime.weightBytes }
+
+  /// Gives the memory of weights and kept conversations back, once no request uses them any more; the
+  /// next request loads the weights anew.
+  package func unload() async { runtime.unload() }
+
   /// Makes the weights ready, and tells the share that is.
   package func load(progress: @escaping @Sendable (Double) -> Void) async throws {
     _ = try await runtime.opened(progress: progress)
@@ -113,6 +120,8 @@ extension LocalLanguageModel {
     ///
     /// Off by default: the languages that a file names are no promise that others do not work.
     public var checksLanguage = false
+    /// Whether a model of a shorter context than ``contextSize`` takes its own.
+    package var takesShorterContext = false
     /// What the chat template is told beside the conversation.
     package var template = TemplateSettings()
 

@@ -24,6 +24,7 @@ package final class ModelRuntime: Sendable {
   /// How conversations are written; a file whose template is broken still goes on with texts.
   private let template: Result<ChatTemplate, LocalLanguageModelError>
   private let loading: SharedLoad<OpenedModel>
+  private let file: GGUFFile
 
   /// Reads the file's metadata.
   init(path: String, options: LocalLanguageModel.Options) throws(LocalLanguageModelError) {
@@ -32,7 +33,8 @@ package final class ModelRuntime: Sendable {
       file = try GGUFFile(path: path)
       let config = try Config(file)
       generates = config.generates
-      contextSize = options.contextSize ?? min(config.contextLength, 4096)
+      let context = options.contextSize ?? min(config.contextLength, 4096)
+      contextSize = options.takesShorterContext ? min(context, config.contextLength) : context
       guard (1...config.contextLength).contains(contextSize) else {
         throw ModelError.badContext(requested: contextSize, limit: config.contextLength)
       }
@@ -49,6 +51,7 @@ package final class ModelRuntime: Sendable {
     languages = LanguageCheck(
       file.strings("general.languages").map { names in names.indices.map { names.text($0) } } ?? [])
     self.options = options
+    self.file = file
     var engine = EngineOptions()
     engine.threads = options.threads
     engine.context = contextSize
@@ -128,6 +131,15 @@ package final class ModelRuntime: Sendable {
     } catch {
       throw LocalLanguageModelError(opening: error)
     }
+  }
+
+  /// Bytes of the file's tensors, which is what its weights take in memory.
+  var weightBytes: Int { file.tensors.reduce(0) { $0 + $1.byteCount } }
+
+  /// Drops the engine with its weights and all that it keeps; who still uses it keeps them alive.
+  func unload() {
+    loading.forget()
+    file.adviseAll(.done)
   }
 
   /// The engine, where its weights are loaded already.

@@ -9,8 +9,8 @@ import TernJSON
 ///
 /// ```
 /// idle ──value()──▶ loading ──success──▶ loaded
-///   ▲                  │
-///   └──failure, or nobody waits
+///   ▲                  │                     │
+///   └──failure, or nobody waits──────────forget()
 /// ```
 package final class SharedLoad<Value: Sendable>: Sendable {
   /// Does the work, and reports its progress from 0 to 1; ends soon after a report is answered
@@ -52,6 +52,9 @@ package final class SharedLoad<Value: Sendable>: Sendable {
 
   /// The value, where it is there already.
   package var loaded: Value? { state.withLock { $0.value } }
+
+  /// Drops the value, where it is there: the next call loads it anew.
+  package func forget() { state.withLock { $0.value = nil } }
 
   /// The value; loads it, or waits for who does.
   ///

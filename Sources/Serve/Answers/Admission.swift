@@ -28,6 +28,9 @@ final class Admission: Sendable {
   /// Requests that are being answered, or wait.
   var count: Int { state.withLock { $0.count } }
 
+  /// Whether there are as many as may be.
+  var isFull: Bool { count >= running + waiting }
+
   /// Takes a request.
   ///
   /// - Throws: The status 429 where there are as many as may be.

@@ -18,6 +18,8 @@ final class Exchange: Sendable {
 
   private struct State: Sendable {
     var record: RequestRecord
+    /// The model that is asked.
+    var model: ModelState?
     /// The generated tokens of each choice, and when the last one came.
     var tokens: [Int: Int] = [:]
     var lastToken: [Int: ContinuousClock.Instant] = [:]
@@ -37,13 +39,31 @@ final class Exchange: Sendable {
   /// When streams that have nothing to tell say so.
   var keepAlive: (first: Duration, next: Duration) { server.options.keepAlive }
 
-  /// Waits until the model has use for a generation.
-  func turn() async throws(ServerError) -> Turns.Turn {
+  /// Counts the request as one for a model.
+  func count(for model: ModelState) { state.withLock { $0.model = model } }
+
+  /// The model that is asked; `nil` where none is.
+  private var model: ModelState? { state.withLock { $0.model } }
+
+  /// What a generation needs: its turn, and the model in memory.
+  struct Permit: Sendable {
+    fileprivate let turn: Turns.Turn
+    fileprivate let use: ModelShelf.Use?
+  }
+
+  /// Waits until the model has use for a generation, and until it is in memory.
+  func permit() async throws(ServerError) -> Permit? {
+    guard let model else { return nil }
     let client = Router.keys(in: request.headers).first ?? request.client
-    let turn = try await server.turns.take(
-      for: client, retryAfter: server.admission.retryAfter)
-    server.metrics.waited((ContinuousClock.now - began).seconds)
-    return turn
+    let turn = try await model.turns.take(for: client, retryAfter: model.admission.retryAfter)
+    let use = try await use(of: model)
+    model.metrics.waited((ContinuousClock.now - began).seconds)
+    return Permit(turn: turn, use: use)
+  }
+
+  /// Waits until a model is in memory, where it stays until the use is dropped.
+  func use(of model: ModelState) async throws(ServerError) -> ModelShelf.Use? {
+    try await server.shelf?.use(model)
   }
 
   /// Letters and digits that no other name has.
@@ -72,8 +92,9 @@ final class Exchange: Sendable {
         if isFirst { state.record.secondsToFirstToken = (now - began).seconds }
         return (added, gap, isFirst)
       }
-      server.metrics.generated(added, gap: gap)
-      if isFirst { server.metrics.firstToken(after: (now - began).seconds) }
+      let metrics = model?.metrics
+      metrics?.generated(added, gap: gap)
+      if isFirst { metrics?.firstToken(after: (now - began).seconds) }
     case .finished(let end):
       // Before the prompt is computed, the counts do not have it.
       if countsPrompt { state.withLock { $0.record.cachedTokens += end.reusedTokens } }
@@ -98,7 +119,7 @@ final class Exchange: Sendable {
       return state.record
     }
     guard let record else { return }
-    server.metrics.ended(record)
+    model?.metrics.ended(record)
     server.options.onRequest?(record)
   }
 }

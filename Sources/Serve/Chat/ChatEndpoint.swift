@@ -3,10 +3,9 @@ import TernLocal
 /// `POST /v1/chat/completions`.
 enum ChatEndpoint {
   static func reply(
-    _ state: ServerState, _ exchange: Exchange
+    _ state: ModelState, _ parameters: Parameters, _ exchange: Exchange
   ) async throws(ServerError) -> ServerReply {
     let place = try state.admission.enter()
-    let parameters = try state.parameters(exchange)
     let chat = try ChatParameters(parameters, state.model)
     let choices = RunningChoices(
       chat.conversation.sampling.choices, exchange, .init(prompt: "messages")

@@ -9,9 +9,9 @@ struct ChatWriter: Sendable {
   private let exchange: Exchange
   let includesUsage: Bool
 
-  init(_ state: ServerState, _ exchange: Exchange, includesUsage: Bool = false) {
+  init(_ state: ModelState, _ exchange: Exchange, includesUsage: Bool = false) {
     id = "chatcmpl-" + Exchange.name()
-    (created, model) = (exchange.created, state.modelName)
+    (created, model) = (exchange.created, state.name)
     (self.exchange, self.includesUsage) = (exchange, includesUsage)
   }
 

@@ -4,10 +4,10 @@ import TernLocal
 /// `POST /v1/completions`.
 enum CompletionEndpoint {
   static func reply(
-    _ state: ServerState, _ exchange: Exchange
+    _ state: ModelState, _ parameters: Parameters, _ exchange: Exchange
   ) async throws(ServerError) -> ServerReply {
     let place = try state.admission.enter()
-    let asked = try CompletionParameters(try state.parameters(exchange), state.model)
+    let asked = try CompletionParameters(parameters, state.model)
     let prompts = try asked.read(state.model)
     let count = asked.sampling.choices
     let choices = RunningChoices(

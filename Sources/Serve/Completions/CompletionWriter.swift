@@ -14,10 +14,10 @@ struct CompletionWriter: Sendable {
   let echoes: [String]
 
   init(
-    _ state: ServerState, _ exchange: Exchange, _ asked: CompletionParameters, prompts: [String]
+    _ state: ModelState, _ exchange: Exchange, _ asked: CompletionParameters, prompts: [String]
   ) {
     id = "cmpl-" + Exchange.name()
-    (created, model) = (exchange.created, state.modelName)
+    (created, model) = (exchange.created, state.name)
     (self.exchange, echoes) = (exchange, prompts)
     (hasLogprobs, includesUsage) = (asked.hasLogprobs, asked.includesUsage)
     choices = asked.sampling.choices

@@ -5,10 +5,9 @@ import TernLocal
 /// `POST /v1/embeddings`.
 enum EmbeddingEndpoint {
   static func reply(
-    _ state: ServerState, _ exchange: Exchange
+    _ state: ModelState, _ parameters: Parameters, _ exchange: Exchange
   ) async throws(ServerError) -> ServerReply {
     let place = try state.admission.enter()
-    let parameters = try state.parameters(exchange)
     let format = try parameters.string("encoding_format") ?? "float"
     guard ["float", "base64"].contains(format) else {
       throw parameters.wrong("encoding_format", "float or base64")
@@ -16,13 +15,14 @@ enum EmbeddingEndpoint {
     let dimensions = try parameters.int("dimensions", in: 1...Int(Int32.max))
     let input = try parameters.required("input", parameters["input"])
     let texts = try tokens(of: GivenPrompts.read(input, parameters, "input"), state.model)
+    let use = try await exchange.use(of: state)
     let vectors = try await vectors(of: texts, state.model)
     if let dimensions, let width = vectors.first?.count, width != dimensions {
       throw .invalid(
         "The vectors of this model have \(width) values, and the model does not say that fewer do.",
         parameter: "dimensions")
     }
-    withExtendedLifetime(place) {}
+    withExtendedLifetime((place, use)) {}
     let count = texts.reduce(0) { $0 + $1.count }
     exchange.note(promptTokens: count)
     return ServerReply([
@@ -33,7 +33,7 @@ enum EmbeddingEndpoint {
             "object": "embedding", "index": JSON(index),
             "embedding": format == "base64" ? .string(base64(vector)) : numbers(vector),
           ]
-        }), "model": .string(state.modelName),
+        }), "model": .string(state.name),
       "usage": ["prompt_tokens": JSON(count), "total_tokens": JSON(count)],
     ])
   }

@@ -4,10 +4,9 @@ import TernLocal
 /// `POST /v1/rerank`, by the names of Jina, Cohere and vLLM.
 enum RerankEndpoint {
   static func reply(
-    _ state: ServerState, _ exchange: Exchange
+    _ state: ModelState, _ parameters: Parameters, _ exchange: Exchange
   ) async throws(ServerError) -> ServerReply {
     let place = try state.admission.enter()
-    let parameters = try state.parameters(exchange)
     let query = try parameters.required("query", try parameters.string("query"))
     let list = try parameters.required("documents", try parameters.array("documents"))
     // Documents may be objects with a text.
@@ -17,6 +16,7 @@ enum RerankEndpoint {
     }
     let top = try parameters.int("top_n", in: 1...Int(Int32.max))
     let returnsTexts = try parameters.bool("return_documents") ?? false
+    let use = try await exchange.use(of: state)
     let ranking: [LocalLanguageModel.RankedDocument]
     do {
       ranking = try await state.model.rerank(
@@ -24,10 +24,10 @@ enum RerankEndpoint {
     } catch {
       throw ServerError(error, .init(prompt: "documents"))
     }
-    withExtendedLifetime(place) {}
+    withExtendedLifetime((place, use)) {}
     return ServerReply([
       "id": .string("rerank-" + Exchange.name()), "object": "list",
-      "model": .string(state.modelName),
+      "model": .string(state.name),
       "results": .array(
         ranking.map { ranked in
           var entry: JSONObject = [

@@ -46,10 +46,11 @@ struct ServerError: Error, Sendable, Equatable {
       "The response '\(id.prefix(100))' is not kept here.")
   }
 
-  static func unknownModel(_ name: String, known: String) -> Self {
-    Self(
+  static func unknownModel(_ name: String, known: [String]) -> Self {
+    let list = known.map { "'\($0)'" }.joined(separator: ", ")
+    return Self(
       404, "invalid_request_error", code: "model_not_found", parameter: "model",
-      "There is no model '\(name.prefix(200))' here; there is '\(known)'.")
+      "There is no model '\(name.prefix(200))' here; there is \(list).")
   }
 
   static func wrongMethod(_ method: String, allowed: [String]) -> Self {

@@ -4,11 +4,10 @@ import TernLocal
 /// `POST /v1/messages` and `POST /v1/messages/count_tokens`.
 enum MessageEndpoint {
   static func reply(
-    _ state: ServerState, _ exchange: Exchange
+    _ state: ModelState, _ parameters: Parameters, _ exchange: Exchange
   ) async throws(ServerError) -> ServerReply {
     let place = try state.admission.enter()
-    let asked = try MessageParameters(
-      try state.parameters(exchange), state.model, needsLimit: true)
+    let asked = try MessageParameters(parameters, state.model, needsLimit: true)
     let choices = RunningChoices(1, exchange, .init(prompt: "messages")) {
       [model = state.model] _ in
       try await model.answer(asked.conversation.request())
@@ -25,11 +24,10 @@ enum MessageEndpoint {
   }
 
   static func count(
-    _ state: ServerState, _ exchange: Exchange
+    _ state: ModelState, _ parameters: Parameters, _ exchange: Exchange
   ) async throws(ServerError) -> ServerReply {
-    let asked = try MessageParameters(
-      try state.parameters(exchange), state.model, needsLimit: false)
-    let prompt = try await state.prompt(of: asked.conversation, .init(prompt: "messages"))
+    let asked = try MessageParameters(parameters, state.model, needsLimit: false)
+    let prompt = try await exchange.prompt(of: asked.conversation, state, .init(prompt: "messages"))
     return ServerReply(["input_tokens": JSON(prompt.count)])
   }
 }
@@ -40,9 +38,9 @@ struct MessageWriter: Sendable {
   private let model: String
   private let exchange: Exchange
 
-  init(_ state: ServerState, _ exchange: Exchange) {
+  init(_ state: ModelState, _ exchange: Exchange) {
     id = "msg_" + Exchange.name()
-    (model, self.exchange) = (state.modelName, exchange)
+    (model, self.exchange) = (state.name, exchange)
   }
 
   /// A whole message.

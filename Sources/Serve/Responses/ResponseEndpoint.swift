@@ -3,11 +3,10 @@ import TernLocal
 /// `POST /v1/responses`.
 enum ResponseEndpoint {
   static func reply(
-    _ state: ServerState, _ exchange: Exchange
+    _ state: ModelState, _ parameters: Parameters, _ exchange: Exchange
   ) async throws(ServerError) -> ServerReply {
     let place = try state.admission.enter()
-    let asked = try ResponseParameters(
-      try state.parameters(exchange), state.model, state.responses)
+    let asked = try ResponseParameters(parameters, state.model, state.responses)
     let choices = RunningChoices(
       1, exchange, .init(prompt: "input", limit: "max_output_tokens")
     ) { [model = state.model] _ in

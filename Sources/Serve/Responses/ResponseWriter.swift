@@ -13,9 +13,9 @@ struct ResponseWriter: EventWriter {
   /// Events so far.
   private var count = 0
 
-  init(_ state: ServerState, _ exchange: Exchange, _ asked: ResponseParameters) {
+  init(_ state: ModelState, _ exchange: Exchange, _ asked: ResponseParameters) {
     (self.exchange, self.asked) = (exchange, asked)
-    (model, store) = (state.modelName, state.responses)
+    (model, store) = (state.name, state.responses)
   }
 
   mutating func take(_ part: AnswerPart, choice: Int) -> [[UInt8]] {

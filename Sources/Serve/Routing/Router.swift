@@ -7,6 +7,10 @@ struct Router: Sendable {
   /// Answers a request for one path and method.
   typealias Handler = @Sendable (ServerState, Exchange) async throws(ServerError) -> ServerReply
 
+  /// Answers a request for a model, of which it gets the body too.
+  typealias ModelHandler =
+    @Sendable (ModelState, Parameters, Exchange) async throws(ServerError) -> ServerReply
+
   /// What a path does by each method.
   struct Route: Sendable {
     var handlers: [(method: String, handler: Handler)]
@@ -14,7 +18,22 @@ struct Router: Sendable {
     var isOpen = false
 
     static func get(_ handler: @escaping Handler) -> Route { Route(handlers: [("GET", handler)]) }
-    static func post(_ handler: @escaping Handler) -> Route { Route(handlers: [("POST", handler)]) }
+
+    /// A path that asks a model.
+    ///
+    /// - Parameter isQueued: Whether requests wait for each other.
+    static func post(isQueued: Bool = true, _ handler: @escaping ModelHandler) -> Route {
+      Route(handlers: [
+        (
+          "POST",
+          { server, exchange throws(ServerError) in
+            if isQueued { try server.checkRoom() }
+            let (model, parameters) = try server.model(for: exchange)
+            return try await handler(model, parameters, exchange)
+          }
+        )
+      ])
+    }
 
     var open: Route {
       var route = self
@@ -34,9 +53,9 @@ struct Router: Sendable {
     "/v1/rerank": .post(RerankEndpoint.reply),
     "/v1/responses": .post(ResponseEndpoint.reply),
     "/v1/messages": .post(MessageEndpoint.reply),
-    "/v1/messages/count_tokens": .post(MessageEndpoint.count),
-    "/tokenize": .post(TokenEndpoint.tokenize),
-    "/detokenize": .post(TokenEndpoint.detokenize),
+    "/v1/messages/count_tokens": .post(isQueued: false, MessageEndpoint.count),
+    "/tokenize": .post(isQueued: false, TokenEndpoint.tokenize),
+    "/detokenize": .post(isQueued: false, TokenEndpoint.detokenize),
   ]
 
   /// What is at a path; some clients leave out its first part.

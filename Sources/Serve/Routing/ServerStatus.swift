@@ -24,33 +24,7 @@ enum ServerStatus {
   }
 }
 
-extension ServerState {
-  /// Throws where requests for the model are not taken.
-  func checkReady() throws(ServerError) {
-    switch phase.withLock({ $0 }) {
-    case .loading: throw .unavailable("The model is being loaded.")
-    case .stopping: throw .unavailable("The server is about to stop.")
-    case .ready, .leaving: break
-    }
-  }
-
-  /// Throws where a request names another model.
-  func checkModel(_ parameters: Parameters) throws(ServerError) {
-    guard let name = try parameters.string("model"), !options.acceptsAnyModel, name != modelName
-    else { return }
-    throw .unknownModel(name, known: modelName)
-  }
-
-  /// Reads the body of a request for the model, and checks whether it is one.
-  func parameters(_ exchange: Exchange) throws(ServerError) -> Parameters {
-    try checkReady()
-    let parameters = try Parameters(body: exchange.request.body)
-    try checkModel(parameters)
-    return parameters
-  }
-}
-
-/// The models that there are: one.
+/// The models that there are.
 enum ModelList {
   private static let prefix = "/v1/models/"
 
@@ -62,22 +36,29 @@ enum ModelList {
   }
 
   static func all(_ state: ServerState, _ exchange: Exchange) throws(ServerError) -> ServerReply {
-    ServerReply(["object": "list", "data": [entry(state)]])
+    _ = try state.model(named: nil)
+    return ServerReply([
+      "object": "list", "data": .array(state.models.map { entry($0, state.created) }),
+    ])
   }
 
   static func one(_ state: ServerState, _ exchange: Exchange) throws(ServerError) -> ServerReply {
-    guard let name = name(in: exchange.path), name == state.modelName else {
-      throw .unknownModel(name(in: exchange.path) ?? "", known: state.modelName)
+    _ = try state.model(named: nil)
+    let name = name(in: exchange.path) ?? ""
+    guard let model = state.models.first(where: { $0.name == name }) else {
+      throw .unknownModel(name, known: state.models.map(\.name))
     }
-    return ServerReply(entry(state))
+    return ServerReply(entry(model, state.created))
   }
 
-  private static func entry(_ state: ServerState) -> JSON {
+  private static func entry(_ model: ModelState, _ created: Int) -> JSON {
     [
-      "id": .string(state.modelName), "object": "model", "created": JSON(state.created),
+      "id": .string(model.name), "object": "model", "created": JSON(created),
       // Anthropic's clients look for these.
-      "type": "model", "display_name": .string(state.modelName),
-      "owned_by": "tern", "max_model_len": JSON(state.model.contextSize),
+      "type": "model", "display_name": .string(model.name),
+      "owned_by": "tern", "max_model_len": JSON(model.model.contextSize),
+      // As llama.cpp's server says it of its models.
+      "status": ["value": model.isLoaded ? "loaded" : "unloaded"],
     ]
   }
 }

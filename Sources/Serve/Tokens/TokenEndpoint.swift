@@ -4,15 +4,14 @@ import TernLocal
 /// `POST /tokenize` and `POST /detokenize`, by the names of vLLM and of llama.cpp.
 enum TokenEndpoint {
   static func tokenize(
-    _ state: ServerState, _ exchange: Exchange
+    _ state: ModelState, _ parameters: Parameters, _ exchange: Exchange
   ) async throws(ServerError) -> ServerReply {
-    let parameters = try state.parameters(exchange)
     let tokens: [Int32]
     if let messages = parameters["messages"] {
       let conversation = try ConversationParameters(
         messages: messages, source: "messages", tools: try ToolParameters(chat: parameters),
         sampling: try SamplingParameters(Parameters([:]), limits: []))
-      tokens = try await state.prompt(of: conversation, .init(prompt: "messages"))
+      tokens = try await exchange.prompt(of: conversation, state, .init(prompt: "messages"))
     } else {
       let (prompt, content) = (
         try parameters.string("prompt"), try parameters.string("content")
@@ -35,9 +34,8 @@ enum TokenEndpoint {
   }
 
   static func detokenize(
-    _ state: ServerState, _ exchange: Exchange
+    _ state: ModelState, _ parameters: Parameters, _ exchange: Exchange
   ) async throws(ServerError) -> ServerReply {
-    let parameters = try state.parameters(exchange)
     let list = try parameters.required("tokens", try parameters.array("tokens"))
     let tokens = list.compactMap { $0.int.flatMap(Int32.init(exactly:)) }
     guard tokens.count == list.count else {
@@ -51,12 +49,14 @@ enum TokenEndpoint {
   }
 }
 
-extension ServerState {
-  /// The tokens of the prompt that the model would answer.
+extension Exchange {
+  /// The tokens of the prompt that a model would answer.
   func prompt(
-    of conversation: ConversationParameters, _ sources: ServerError.Sources
+    of conversation: ConversationParameters, _ state: ModelState, _ sources: ServerError.Sources
   ) async throws(ServerError) -> [Int32] {
-    do { return try await model.prompt(of: conversation.request()) } catch {
+    let use = try await use(of: state)
+    defer { withExtendedLifetime(use) {} }
+    do { return try await state.model.prompt(of: conversation.request()) } catch {
       throw ServerError(error, sources)
     }
   }

@@ -16,7 +16,7 @@ extension OptionKey where Value == Int {
 
 /// Which model a verb runs, and with what.
 struct EngineArguments: VerbOptions {
-  let model = ModelArguments()
+  let model: ModelArguments
   @Option(.threads) var threads
   @Option(
     .value("--context", "N", .int(in: 1...Int.max), "positions the context holds")
@@ -24,8 +24,11 @@ struct EngineArguments: VerbOptions {
   var context
   @Option var cache: CacheType
 
-  /// - Parameter cache: How keys and values are kept where nothing is said.
-  init(cache: CacheType) {
+  /// - Parameters:
+  ///   - cache: How keys and values are kept where nothing is said.
+  ///   - models: Which model, or models.
+  init(cache: CacheType, models: ModelArguments = ModelArguments()) {
+    model = models
     _cache = Option(
       .value(
         "--cache", "TYPE", .oneOf(["f32": .f32, "f16": .f16, "q8_0": .q8_0]),

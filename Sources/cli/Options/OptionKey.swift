@@ -13,6 +13,13 @@ struct OptionKey<Value: Sendable>: Sendable {
     return key
   }
 
+  /// The same option, which may be given several times or not.
+  func repeats(_ repeats: Bool) -> Self {
+    var key = self
+    key.declaration.repeats = repeats
+    return key
+  }
+
   /// The same option with other words for its default.
   func defaultText(_ text: String) -> Self {
     var key = self

@@ -13,36 +13,41 @@ struct RunningServer {
   /// The signals that end the server.
   private let signals: AsyncStream<Int32>
 
-  /// Listens; the model is not loaded yet.
+  /// Listens; the models are not opened yet.
   init(_ arguments: ServeArguments) throws {
+    let sources = try arguments.sources()
     self.arguments = arguments
     let log = ServeLog(arguments.log)
     var options = try arguments.serverOptions()
     options.onRequest = { log.write($0) }
     self.log = log
-    server = ModelServer(model: try arguments.openModel(), options: options)
+    server = ModelServer(opening: sources, options: options)
     transport = try HTTPServer(server, options: try arguments.transportOptions())
     // Whoever reads that the server is there may end it at once.
     signals = Self.endings()
-    try announce(options)
+    try announce(options, sources.map(\.name))
   }
 
   func run() async throws {
-    let loading = Task { [server] in
-      do throws(LocalLanguageModelError) { try await server.load() } catch {
-        // The server may end before the model is there.
-        if error == .cancelled { return }
-        Output.note("tern: serve: \(error)")
-        exit(1)
-      }
-      Output.note("tern: serve: the model is ready")
-    }
+    let loading = Task { [server] in await Self.load(server) }
     for await _ in signals { break }
     server.announceStop()
     try? await Task.sleep(for: arguments.lameduck)
     await transport.shutDown(grace: arguments.grace)
     loading.cancel()
     await log.finish()
+  }
+
+  /// Opens the models and loads the first; a file that is no model ends the process.
+  private static func load(_ server: ModelServer) async {
+    do throws(LocalLanguageModelError) { try await server.load() } catch {
+      // The server may end before the model is there.
+      if error == .cancelled { return }
+      Output.note("tern: serve: \(error)")
+      if case .outOfMemory = error { return }
+      exit(1)
+    }
+    Output.note("tern: serve: the model is ready")
   }
 
   /// The signals that end the server; a second one ends the process at once.
@@ -57,19 +62,22 @@ struct RunningServer {
   }
 
   /// Tells where the server is, and how to try it.
-  private func announce(_ options: ServerOptions) throws(CommandFailure) {
-    let name = options.modelName ?? ""
+  private func announce(
+    _ options: ServerOptions, _ names: [String]
+  ) throws(CommandFailure) {
     let key = options.keys.isEmpty ? "" : " -H 'Authorization: Bearer KEY'"
     let base =
       arguments.isOnSocket ? "http://localhost" : "\(arguments.scheme)://\(transport.address)"
     let socket = arguments.isOnSocket ? " --unix-socket '\(transport.address)'" : ""
     if arguments.printsJSON {
       return try Output.write([
-        "model": .string(name), "address": .string(transport.address),
+        "model": .string(names[0]), "models": .array(names.map { .string($0) }),
+        "address": .string(transport.address),
         "port": JSON(transport.port), "url": .string(base),
       ])
     }
-    Output.note("tern: serve: \(name) at \(arguments.isOnSocket ? transport.address : base)")
+    let place = arguments.isOnSocket ? transport.address : base
+    Output.note("tern: serve: \(names.joined(separator: ", ")) at \(place)")
     Output.note(
       """
       curl\(socket) \(base)/v1/chat/completions\(key) -H 'Content-Type: application/json' \

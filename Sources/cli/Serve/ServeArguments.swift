@@ -5,7 +5,7 @@ import TernServe
 
 /// The options of `tern serve`.
 struct ServeArguments: VerbOptions {
-  let engine = EngineArguments(cache: .f16)
+  let engine = EngineArguments(cache: .f16, models: ModelArguments(isList: true))
   @Option(.json) var printsJSON
   @Option(.value("--host", "NAME", .text, "the address to listen on", default: "127.0.0.1"))
   private var host
@@ -16,8 +16,8 @@ struct ServeArguments: VerbOptions {
   private var port
   @Option(.value("--socket", "PATH", .text, "listen on a socket in the file system instead"))
   private var socket
-  @Option(.value("--alias", "NAME", .text, "the name by which clients ask for the model"))
-  private var alias
+  @Option(.value("--alias", "NAME", .text, "the name by which clients ask for the one model"))
+  var alias
   @Option(.flag("--any-model", "answer requests for models of other names too"))
   private var acceptsAnyModel
   @Option(.list("--api-key", "KEY", .text, "a key that clients must give")) private var keys
@@ -46,17 +46,23 @@ struct ServeArguments: VerbOptions {
     .value(
       "--parallel", "N", .int(in: 1...1024), "requests that are answered side by side",
       default: 16))
-  private var runningRequests
+  var runningRequests
   @Option(
     .value(
       "--kept", "N", .int(in: 0...100_000), "conversations of which what was computed is kept",
       default: 64))
-  private var keptConversations
+  var keptConversations
   @Option(
     .value(
-      "--cache-bytes", "N", .int(in: 1...Int.max), "bytes for keys and values of all requests"
-    ).defaultText("half of the machine's"))
-  private var cacheBytes
+      "--cache-bytes", "N", .int(in: 1...Int.max), "bytes for keys and values of a model's requests"
+    ).defaultText("half of the machine's, shared by the models"))
+  var cacheBytes
+  @Option(
+    .value(
+      "--model-bytes", "N", .int(in: 1...Int.max),
+      "bytes for weights, keys and values of all models that are loaded"
+    ).defaultText("three quarters of the machine's; one model: no limit"))
+  private var modelBytes
   @Option(
     .value(
       "--max-body", "N", .int(in: 1...Int.max), "the largest request in bytes", default: 32 << 20))
@@ -129,8 +135,7 @@ struct ServeArguments: VerbOptions {
 
   func serverOptions() throws(CommandFailure) -> ServerOptions {
     var options = ServerOptions()
-    let name = try fileName()
-    options.modelName = alias ?? name
+    options.modelBytes = modelBytes
     options.acceptsAnyModel = acceptsAnyModel
     options.keys = try allKeys()
     options.allowedOrigin = origin == "none" ? nil : origin
@@ -138,11 +143,6 @@ struct ServeArguments: VerbOptions {
     options.queueTimeout = Double(queueTimeout)
     options.metricsPrefix = metricsPrefix
     return options
-  }
-
-  /// The name of the model's file without its ending.
-  private func fileName() throws(CommandFailure) -> String {
-    URL(filePath: try engine.model.path()).deletingPathExtension().lastPathComponent
   }
 
   func transportOptions() throws(CommandFailure) -> HTTPOptions {
@@ -160,15 +160,5 @@ struct ServeArguments: VerbOptions {
     default: throw .usage("\($certificate) and \($certificateKey) belong together")
     }
     return options
-  }
-
-  /// Opens the model's file; its weights are not loaded yet.
-  func openModel() throws -> LocalLanguageModel {
-    var options = engine.localOptions
-    options.keptConversations = keptConversations
-    options.cacheBytes = cacheBytes
-    options.runningRequests = runningRequests
-    return try LocalLanguageModel(
-      contentsOf: URL(filePath: try engine.model.path()), options: options)
   }
 }

@@ -5,7 +5,7 @@ import TernServe
 extension Verb {
   static let serve = Verb(
     name: "serve",
-    summary: "Serves a model to clients of OpenAI's and Anthropic's interfaces.",
+    summary: "Serves models to clients of OpenAI's and Anthropic's interfaces.",
     discussion: """
       Listens for HTTP requests and answers them until a signal ends it.
 
@@ -22,6 +22,16 @@ extension Verb {
       The model's name is that of its file, unless --alias names another. Clients that ask for another
       model get an error, unless --any-model is given.
 
+      Several models: --model several times, each with its file's name or as NAME=PATH.
+
+        tern serve --model chat.gguf --model vectors=bge-m3.gguf
+
+      All files are opened at the start, and the first model is loaded; the others are loaded by the
+      first request for them. A request that names no model gets the first. Where one more model would
+      not fit into --model-bytes, those that nobody uses are unloaded, the one that was used longest ago
+      first; where all are in use, the request waits until one is free, for --queue-timeout at most.
+      /v1/models tells which are loaded.
+
       Clients must give one of the keys, where there are any: of --api-key, of the lines of
       --api-key-file, or of TERN_API_KEY in the environment. Without a key the server listens on
       addresses of this machine only, unless --insecure is given.
@@ -31,7 +41,7 @@ extension Verb {
 
       Every request is a line on standard error, without what was asked or answered.
 
-      --json prints {model, address, port, url} when the server listens.
+      --json prints {model, models, address, port, url} when the server listens.
       """,
     ServeArguments()
   ) { arguments in
