@@ -15,6 +15,7 @@ import TernLocal
 /// alike. Any thread may use it.
 public final class ModelServer: Sendable {
   let state: ServerState
+  private let isStatus: Bool
 
   /// A server that is not ready yet: ``load()`` makes it so.
   public convenience init(model: LocalLanguageModel, options: ServerOptions = ServerOptions()) {
@@ -23,7 +24,17 @@ public final class ModelServer: Sendable {
 
   package init(serving model: any ServedModel, options: ServerOptions = ServerOptions()) {
     state = ServerState(model, options)
+    isStatus = false
   }
+
+  private init(statusOf state: ServerState) {
+    self.state = state
+    isStatus = true
+  }
+
+  /// A server of `/health` and `/metrics` alone, for another address: it tells of this one, and stops
+  /// with it.
+  public var status: ModelServer { ModelServer(statusOf: state) }
 
   /// Makes the weights ready; until then requests for the model get the status 503.
   public func load() async throws(LocalLanguageModelError) {
@@ -54,18 +65,34 @@ public final class ModelServer: Sendable {
   /// Waits for the first event of an answer that is streamed, so that what is wrong with a request has
   /// its status. Cancelling the task ends the generation; the reply is then of no use.
   public func reply(to request: ServerRequest) async -> ServerReply {
-    let path = String(request.path.prefix { $0 != "?" })
-    let exchange = Exchange(request, path: path, server: state)
-    let shape: ErrorShape = path.hasPrefix("/v1/messages") ? .anthropic : .openAI
-    var reply: ServerReply
+    let exchange = Exchange(request, server: state)
     do throws(ServerError) {
-      reply = try await Router(state).reply(to: exchange)
+      let reply = try await Router(state, isStatus: isStatus).reply(to: exchange)
       // Streams end later, and say so themselves.
-      if case .bytes = reply.body { exchange.end(status: reply.status) }
+      if case .bytes(let bytes) = reply.body {
+        exchange.note(reply: bytes)
+        exchange.end(status: reply.status)
+      }
+      return named(reply, exchange)
     } catch {
-      reply = error.reply(shape)
-      exchange.end(status: error.status, error: error.message)
+      return failed(error, exchange)
     }
+  }
+
+  /// The reply to a request that a transport turns away; of its body nothing need be there.
+  package func refuse(_ request: ServerRequest, _ refusal: ServerReply.Refusal) -> ServerReply {
+    failed(refusal.error, Exchange(request, server: state))
+  }
+
+  private func failed(_ error: ServerError, _ exchange: Exchange) -> ServerReply {
+    let reply = error.reply(exchange.path.hasPrefix("/v1/messages") ? .anthropic : .openAI)
+    if case .bytes(let bytes) = reply.body { exchange.note(reply: bytes) }
+    exchange.end(status: error.status, error: error.message)
+    return named(reply, exchange)
+  }
+
+  private func named(_ reply: ServerReply, _ exchange: Exchange) -> ServerReply {
+    var reply = reply
     reply.headers["x-request-id"] = exchange.id
     reply.headers.merge(state.originHeaders)
     return reply

@@ -21,11 +21,14 @@ final class Exchange: Sendable {
     /// The generated tokens of each choice, and when the last one came.
     var tokens: [Int: Int] = [:]
     var lastToken: [Int: ContinuousClock.Instant] = [:]
+    /// The reply's body, where it is recorded.
+    var reply: [UInt8] = []
     var isOver = false
   }
 
-  init(_ request: ServerRequest, path: String, server: ServerState) {
-    (self.request, self.path, self.server) = (request, path, server)
+  init(_ request: ServerRequest, server: ServerState) {
+    (self.request, self.server) = (request, server)
+    path = String(request.path.prefix { $0 != "?" })
     id = "req_" + Self.name()
     created = Self.now
     state = Locked(State(record: RequestRecord(id: id, request: request, path: path)))
@@ -42,7 +45,11 @@ final class Exchange: Sendable {
     let client = Router.keys(in: request.headers).first ?? request.client
     let turn = try await server.turns.take(
       for: client, retryAfter: server.admission.retryAfter)
-    server.metrics.waited((ContinuousClock.now - began).seconds)
+    let seconds = (ContinuousClock.now - began).seconds
+    server.metrics.waited(seconds)
+    state.withLock { state in
+      if state.record.secondsQueued == nil { state.record.secondsQueued = seconds }
+    }
     return turn
   }
 
@@ -77,12 +84,21 @@ final class Exchange: Sendable {
     case .finished(let end):
       // Before the prompt is computed, the counts do not have it.
       if countsPrompt { state.withLock { $0.record.cachedTokens += end.reusedTokens } }
-    case .token, .part: break
+    case .taken, .token, .part: break
     }
   }
 
   /// Takes note of why the answer ended, in the word that clients get.
   func note(finish reason: String) { state.withLock { $0.record.finishReason = reason } }
+
+  /// Takes note of the model that is asked.
+  func note(model: String) { state.withLock { $0.record.model = model } }
+
+  /// Takes note of a piece of the reply, where records have bodies.
+  func note(reply piece: [UInt8]) {
+    guard server.options.recordsBodies else { return }
+    state.withLock { $0.reply += piece }
+  }
 
   /// Takes note of tokens that were read for something else than an answer.
   func note(promptTokens: Int) { state.withLock { $0.record.promptTokens = promptTokens } }
@@ -95,6 +111,10 @@ final class Exchange: Sendable {
       state.record.status = status
       state.record.error = error
       state.record.seconds = (ContinuousClock.now - began).seconds
+      if server.options.recordsBodies {
+        state.record.requestBody = String(decoding: request.body, as: UTF8.self)
+        state.record.replyBody = String(decoding: state.reply, as: UTF8.self)
+      }
       return state.record
     }
     guard let record else { return }

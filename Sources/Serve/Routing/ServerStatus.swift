@@ -46,6 +46,7 @@ extension ServerState {
     try checkReady()
     let parameters = try Parameters(body: exchange.request.body)
     try checkModel(parameters)
+    exchange.note(model: modelName)
     return parameters
   }
 }

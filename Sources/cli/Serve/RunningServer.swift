@@ -10,6 +10,8 @@ struct RunningServer {
   private let log: ServeLog
   private let server: ModelServer
   private let transport: HTTPServer
+  /// Where `/metrics` is served by itself.
+  private let metrics: HTTPServer?
   /// The signals that end the server.
   private let signals: AsyncStream<Int32>
 
@@ -22,6 +24,8 @@ struct RunningServer {
     self.log = log
     server = ModelServer(model: try arguments.openModel(), options: options)
     transport = try HTTPServer(server, options: try arguments.transportOptions())
+    let status = server.status
+    metrics = try arguments.metricsOptions().map { try HTTPServer(status, options: $0) }
     // Whoever reads that the server is there may end it at once.
     signals = Self.endings()
     try announce(options)
@@ -41,6 +45,7 @@ struct RunningServer {
     server.announceStop()
     try? await Task.sleep(for: arguments.lameduck)
     await transport.shutDown(grace: arguments.grace)
+    await metrics?.shutDown(grace: .zero)
     loading.cancel()
     await log.finish()
   }
@@ -67,8 +72,10 @@ struct RunningServer {
       return try Output.write([
         "model": .string(name), "address": .string(transport.address),
         "port": JSON(transport.port), "url": .string(base),
+        "metrics": metrics.map { .string($0.address) } ?? .null,
       ])
     }
+    if let metrics { Output.note("tern: serve: metrics at http://\(metrics.address)/metrics") }
     Output.note("tern: serve: \(name) at \(arguments.isOnSocket ? transport.address : base)")
     Output.note(
       """
