@@ -342,7 +342,9 @@ let package = Package(
       swiftSettings: safe),
     .testTarget(
       name: "HTTPTests",
-      dependencies: ["TernHTTP", "TernServe", "TernLocal", "TernTestSupport"], swiftSettings: safe),
+      dependencies: [
+        "TernHTTP", "TernServe", "TernLocal", "TernCafe", "TernJSON", "TernTestSupport",
+      ], swiftSettings: safe),
     .testTarget(
       name: "CafeTests", dependencies: ["TernCafe", "TernFormat", "TernTestSupport"],
       swiftSettings: safe),
@@ -359,7 +361,10 @@ let package = Package(
       name: "TestingTests", dependencies: ["TernTesting", "TernSession"], swiftSettings: safe),
     .testTarget(
       name: "RemoteTests",
-      dependencies: ["TernRemote", "TernSession", "TernTesting", "TernJSON"], swiftSettings: safe),
+      dependencies: [
+        "TernRemote", "TernSession", "TernTesting", "TernJSON", "TernHTTP", "TernServe",
+        "TernLocal", "TernCafe", "TernTestSupport",
+      ], swiftSettings: safe),
     .testTarget(name: "MacrosTests", dependencies: ["TernMacros"], swiftSettings: syntax),
     .testTarget(
       name: "MacrosModeTests", dependencies: ["Tern"] + framework,

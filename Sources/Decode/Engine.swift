@@ -154,6 +154,7 @@ package actor Engine {
         run.feed = head?.makeFeed(options.drafts)
         schedule.add(run)
         load.note(schedule)
+        options.onTaken?()
         if !isDriving {
           isDriving = true
           Task { await drive() }

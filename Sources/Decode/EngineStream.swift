@@ -1,5 +1,7 @@
 /// What a streamed generation gives: pieces of text, then the whole.
 package enum GenerationEvent: Sendable {
+  /// The request is taken, and nothing of the prompt is computed; where tokens are counted.
+  case taken
   /// The tokens so far, where they are asked for; comes before the text of the last one.
   case counts(TokenCounts)
   /// A token, where they are asked for: as ``GenerationOptions/onChoice`` gets it.
@@ -22,7 +24,10 @@ extension Engine {
     AsyncThrowingStream { continuation in
       let task = Task {
         var options = options
-        if countsTokens { options.onCount = { continuation.yield(.counts($0)) } }
+        if countsTokens {
+          options.onTaken = { continuation.yield(.taken) }
+          options.onCount = { continuation.yield(.counts($0)) }
+        }
         if tellsChoices { options.onChoice = { continuation.yield(.choice($0)) } }
         do {
           let completion = try await generate(prompt, options: options) { text in

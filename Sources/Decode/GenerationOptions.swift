@@ -53,6 +53,9 @@ package struct GenerationOptions: Sendable {
   package var onChoice: (@Sendable (TokenChoice) -> Void)?
   /// Keeps in ``Completion/choices`` what `onChoice` gets.
   package var keepsChoices = false
+  /// Is called once the request is taken, before anything of the prompt is computed, on the engine's
+  /// thread; a request that is refused, or ends without the model, is not taken.
+  package var onTaken: (@Sendable () -> Void)?
   /// Gets the counts once the prompt is computed, and with every token before its text is shown, on
   /// the engine's thread.
   package var onCount: (@Sendable (TokenCounts) -> Void)?

@@ -68,13 +68,14 @@
       let lengths = fields.filter { $0.name.lowercased() == "content-length" }
       let isChunked = request.headers["Transfer-Encoding"] != nil
       if lengths.count > 1 || isChunked && !lengths.isEmpty {
-        return .refusing(.malformed("The header says in two ways how long the body is."))
+        return server.refuse(
+          request, .malformed("The header says in two ways how long the body is."))
       }
       guard let length = lengths.first else { return nil }
       guard let count = UInt64(length.value) else {
-        return .refusing(.malformed("Content-Length is not a number."))
+        return server.refuse(request, .malformed("Content-Length is not a number."))
       }
-      return count > maximumBody ? .refusing(.tooLarge(limit: maximumBody)) : nil
+      return count > maximumBody ? server.refuse(request, .tooLarge(limit: maximumBody)) : nil
     }
 
     /// Takes more of the body.
@@ -104,7 +105,7 @@
         case .body:
           if isTooLarge {
             phase = .sending
-            return .send(.refusing(.tooLarge(limit: maximumBody)))
+            return .send(server.refuse(request, .tooLarge(limit: maximumBody)))
           }
           begin()
           return .wait
@@ -225,15 +226,27 @@
       }
     }
 
-    /// Whether the body has hardly grown for so many seconds.
-    func isStuck(after seconds: Double) -> Bool {
+    /// Gives the request up where its body has hardly grown for so many seconds; whether it did.
+    ///
+    /// libmicrohttpd sends nothing while it reads a body, so that the client is told past it.
+    /// - Parameter isOpen: Whether the connection is not encrypted.
+    func giveUp(after seconds: Double, isOpen: Bool) -> Bool {
       lock.withLock {
-        guard case .body = phase else { return false }
+        guard case .body = phase, !isGone else { return false }
         let now = ContinuousClock.now
         if request.body.count >= progress.bytes + Self.leastProgress {
           progress = (request.body.count, now)
         }
-        return now - progress.time > .seconds(seconds)
+        guard now - progress.time > .seconds(seconds) else { return false }
+        isGone = true
+        let reply = server.refuse(request, .late)
+        guard isOpen, socket >= 0 else { return true }
+        let bytes = Response.bytes(of: reply, reason: "Request Timeout")
+        _ = unsafe bytes.withUnsafeBytes { buffer in
+          unsafe Glibc.send(
+            socket, buffer.baseAddress, buffer.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+        }
+        return true
       }
     }
 

@@ -67,8 +67,9 @@
             cut(connection)
           }
         }
+        let isOpen = options.certificate == nil
         for connection in connections.values
-        where connection.call?.isStuck(after: options.bodyTimeout) == true {
+        where connection.call?.giveUp(after: options.bodyTimeout, isOpen: isOpen) == true {
           cut(connection)
         }
         return connections.values.compactMap(\.call)

@@ -23,6 +23,17 @@
       return unsafe MHD_queue_response(call.connection, UInt32(reply.status), response)
     }
 
+    /// A reply that ends its connection, as it is sent where libmicrohttpd does not send it.
+    static func bytes(of reply: ServerReply, reason: String) -> [UInt8] {
+      guard case .bytes(let body) = reply.body else { return [] }
+      var head = "HTTP/1.1 \(reply.status) \(reason)\r\n"
+      for field in reply.headers.fields where isField(field) {
+        head += "\(field.name): \(field.value)\r\n"
+      }
+      head += "Content-Length: \(body.count)\r\nConnection: close\r\n\r\n"
+      return Array(head.utf8) + body
+    }
+
     private static func make(_ reply: ServerReply, _ call: Call) -> OpaquePointer? {
       switch reply.body {
       case .bytes(var bytes):

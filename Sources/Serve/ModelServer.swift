@@ -17,6 +17,7 @@ public final class ModelServer: Sendable {
   let state: ServerState
   /// The models that are opened first; none where they are open.
   private let sources: [ModelSource]
+  private let isStatus: Bool
 
   /// A server that is not ready yet: ``load()`` makes it so.
   public convenience init(model: LocalLanguageModel, options: ServerOptions = ServerOptions()) {
@@ -43,15 +44,23 @@ public final class ModelServer: Sendable {
     options: ServerOptions = ServerOptions()
   ) {
     state = ServerState(options)
-    sources = []
+    (sources, isStatus) = ([], false)
     state.serve(models)
   }
 
   /// A server that opens its models by ``load()``.
   package init(opening sources: [ModelSource], options: ServerOptions = ServerOptions()) {
     state = ServerState(options)
-    self.sources = sources
+    (self.sources, isStatus) = (sources, false)
   }
+
+  private init(statusOf state: ServerState) {
+    (self.state, sources, isStatus) = (state, [], true)
+  }
+
+  /// A server of `/health` and `/metrics` alone, for another address: it tells of this one, and stops
+  /// with it.
+  public var status: ModelServer { ModelServer(statusOf: state) }
 
   /// Loads the first model; until then requests get the status 503.
   ///
@@ -111,18 +120,34 @@ public final class ModelServer: Sendable {
   /// Waits for the first event of an answer that is streamed, so that what is wrong with a request has
   /// its status. Cancelling the task ends the generation; the reply is then of no use.
   public func reply(to request: ServerRequest) async -> ServerReply {
-    let path = String(request.path.prefix { $0 != "?" })
-    let exchange = Exchange(request, path: path, server: state)
-    let shape: ErrorShape = path.hasPrefix("/v1/messages") ? .anthropic : .openAI
-    var reply: ServerReply
+    let exchange = Exchange(request, server: state)
     do throws(ServerError) {
-      reply = try await Router(state).reply(to: exchange)
+      let reply = try await Router(state, isStatus: isStatus).reply(to: exchange)
       // Streams end later, and say so themselves.
-      if case .bytes = reply.body { exchange.end(status: reply.status) }
+      if case .bytes(let bytes) = reply.body {
+        exchange.note(reply: bytes)
+        exchange.end(status: reply.status)
+      }
+      return named(reply, exchange)
     } catch {
-      reply = error.reply(shape)
-      exchange.end(status: error.status, error: error.message)
+      return failed(error, exchange)
     }
+  }
+
+  /// The reply to a request that a transport turns away; of its body nothing need be there.
+  package func refuse(_ request: ServerRequest, _ refusal: ServerReply.Refusal) -> ServerReply {
+    failed(refusal.error, Exchange(request, server: state))
+  }
+
+  private func failed(_ error: ServerError, _ exchange: Exchange) -> ServerReply {
+    let reply = error.reply(exchange.path.hasPrefix("/v1/messages") ? .anthropic : .openAI)
+    if case .bytes(let bytes) = reply.body { exchange.note(reply: bytes) }
+    exchange.end(status: error.status, error: error.message)
+    return named(reply, exchange)
+  }
+
+  private func named(_ reply: ServerReply, _ exchange: Exchange) -> ServerReply {
+    var reply = reply
     reply.headers["x-request-id"] = exchange.id
     reply.headers.merge(state.originHeaders)
     return reply

@@ -20,6 +20,10 @@ public struct ServerOptions: Sendable {
   public var modelBytes: Int?
   /// What the names of metrics begin with.
   public var metricsPrefix = "tern:"
+  /// Whether `/metrics` is among what is served; ``ModelServer/status`` has it at any rate.
+  public var servesMetrics = true
+  /// Whether records have what was asked and what was answered: all that clients say and get.
+  public var recordsBodies = false
   /// Is told of every request when it is over; called on any thread.
   public var onRequest: (@Sendable (RequestRecord) -> Void)?
 
@@ -31,7 +35,8 @@ public struct ServerOptions: Sendable {
   public init() {}
 }
 
-/// What is known of a request that is over: never what was asked or answered.
+/// What is known of a request that is over: never what was asked or answered, unless
+/// ``ServerOptions/recordsBodies`` says so.
 public struct RequestRecord: Sendable, Equatable {
   /// Names the request; the reply has it as `x-request-id`.
   public var id: String
@@ -41,6 +46,8 @@ public struct RequestRecord: Sendable, Equatable {
   public var method: String
   /// The path, without a query.
   public var path: String
+  /// The name of the model that was asked; `nil` where none was.
+  public var model: String?
   /// The status of the reply; 499 where the client left before.
   public var status = 0
   /// The tokens of the prompt; of these those known from earlier prompts; and those that were written.
@@ -49,6 +56,8 @@ public struct RequestRecord: Sendable, Equatable {
   public var cachedTokens = 0
   /// Tokens that were written.
   public var generatedTokens = 0
+  /// Seconds from the request's arrival to its turn; `nil` where it did not come to that.
+  public var secondsQueued: Double?
   /// Seconds from the request's arrival to the first token; `nil` where none came.
   public var secondsToFirstToken: Double?
   /// Seconds from the request's arrival to the end of its answer.
@@ -57,6 +66,11 @@ public struct RequestRecord: Sendable, Equatable {
   public var finishReason: String?
   /// What went wrong; `nil` where nothing did.
   public var error: String?
+  /// The request's body; `nil` unless ``ServerOptions/recordsBodies`` asks for it.
+  public var requestBody: String?
+  /// The reply's body, of a stream all its events; `nil` unless ``ServerOptions/recordsBodies`` asks for
+  /// it.
+  public var replyBody: String?
 
   init(id: String, request: ServerRequest, path: String) {
     (self.id, self.client) = (id, request.client)

@@ -5,16 +5,15 @@ extension ServerReply {
     case tooLarge(limit: Int)
     /// The request is not as HTTP has it; the text says why.
     case malformed(String)
-    /// The rest of the request does not come.
+    /// The rest of the body does not come.
     case late
-  }
 
-  /// The reply to a request that is turned away.
-  package static func refusing(_ refusal: Refusal) -> ServerReply {
-    switch refusal {
-    case .tooLarge(let limit): ServerError.tooLarge(limit: limit).reply(.openAI)
-    case .malformed(let text): ServerError.invalid(text).reply(.openAI)
-    case .late: ServerError.timeout("The rest of the request did not come.").reply(.openAI)
+    var error: ServerError {
+      switch self {
+      case .tooLarge(let limit): .tooLarge(limit: limit)
+      case .malformed(let text): .invalid(text)
+      case .late: .timeout("The rest of the body did not come.")
+      }
     }
   }
 }

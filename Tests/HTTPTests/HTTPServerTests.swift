@@ -102,6 +102,13 @@ struct HTTPServerTests {
         #expect(answer.status == 413 && answer.body.contains("1000"))
         #expect(answer.headers["connection"]?.lowercased() == "close")
       }
+      // Each interface in its own shape, with what every answer has.
+      let asked = try RawClient(port: http.port)
+      try asked.send("POST /v1/messages HTTP/1.1\r\nHost: x\r\nContent-Length: 1001\r\n\r\n")
+      let refused = try await asked.answer()
+      #expect(refused.status == 413 && refused.body.contains(#""type":"request_too_large""#))
+      #expect(refused.headers["x-request-id"] != nil)
+      #expect(refused.headers["access-control-allow-origin"] == "*")
       let client = try RawClient(port: http.port)
       try client.send("POST \(text) HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
       let chunk = "64\r\n" + String(repeating: " ", count: 100) + "\r\n"
@@ -161,10 +168,13 @@ struct HTTPServerTests {
       try idle.send("GET /health HTTP/1.1\r\nX-Sl")
       let stuck = try RawClient(port: http.port)
       try stuck.send("POST \(text) HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{")
-      for client in [idle, stuck] {
-        let answer = (try? await client.rest()) ?? ""
-        #expect(!answer.contains(" 200 "))
-      }
+      let nothing = (try? await idle.rest()) ?? ""
+      #expect(!nothing.contains(" 200 "))
+      let answer = try await stuck.answer()
+      #expect(answer.status == 408 && answer.headers["connection"] == "close")
+      #expect(answer.headers["x-request-id"] != nil)
+      #expect(answer.body.contains(#""type":"invalid_request_error""#))
+      #expect(try await stuck.rest() == "")
     }
   }
 

@@ -1,7 +1,8 @@
 import TernJSON
-import TernServe
 import TernSession
 import Testing
+
+@testable import TernServe
 
 /// Anthropic's interface: events, and how its blocks become a conversation.
 @Suite(.timeLimit(.minutes(1))) struct MessagesTests {
@@ -130,6 +131,76 @@ import Testing
       path, .object(body.merging(["stop_sequences": ["never", .string(stop)]])))
     #expect(reply["stop_reason"] == "stop_sequence")
     #expect(reply["stop_sequence"] == .string(stop))
+  }
+
+  @Test func `the beginning is told before the model has written anything`() async throws {
+    let client = try await ServerClient.scripted([.hang])
+    let body: JSONObject = ["max_tokens": 5, "messages": .user("x"), "stream": true]
+    let reply = await client.send("POST", path, .object(body))
+    guard case .pieces(let pieces) = reply.body else {
+      Issue.record("no stream but \(reply.status)")
+      return
+    }
+    var iterator = pieces.makeAsyncIterator()
+    let first = try ServerClient.Event(try #require(await iterator.next()))
+    #expect(first.name == "message_start")
+    #expect(first.json.at("message.usage.input_tokens").int == ScriptedModel.promptTokens)
+  }
+
+  @Test func `what is refused before the model takes it has a status`() async throws {
+    let client = try await ServerClient.cafe()
+    let text = String(repeating: "word ", count: client.server.state.model.contextSize)
+    let reply = try await client.post(
+      path, ["max_tokens": 5, "messages": .user(text), "stream": true], status: 400)
+    #expect(reply.at("error.type") == "invalid_request_error")
+  }
+
+  @Test func `streams that wait are kept alive by pings`() async throws {
+    let client = try await ServerClient.scripted([.text("Hi"), .end()]) {
+      $0.keepAlive = (first: .milliseconds(10), next: .milliseconds(10))
+    }
+    var held: [Turns.Turn] = []
+    for _ in 0..<24 {
+      held.append(try await client.server.state.turns.take(for: "x", retryAfter: 1))
+    }
+    let reply = await client.send(
+      "POST", path, ["max_tokens": 5, "messages": .user("x"), "stream": true])
+    guard case .pieces(let pieces) = reply.body else {
+      Issue.record("no stream but \(reply.status)")
+      return
+    }
+    var names: [String] = []
+    for await piece in pieces {
+      let event = try ServerClient.Event(piece)
+      #expect(event.name == event.json["type"]?.string)
+      names.append(event.name ?? "")
+      if names.count == 3 { held = [] }
+    }
+    #expect(names.prefix(3) == ["ping", "ping", "ping"])
+    let others = names.filter { $0 != "ping" }
+    #expect(others.count { $0 == "message_start" } == 1 && others.last == "message_stop")
+  }
+
+  @Test func `tokens from a cache are told apart where the request marks one`() async throws {
+    let client = try await ServerClient.scripted([.text("Hi"), .end()])
+    func body(_ block: JSON) -> JSONObject {
+      ["max_tokens": 5, "messages": [["role": "user", "content": [block]]]]
+    }
+    let plain = body(["type": "text", "text": "x"])
+    let marked = body([
+      "type": "text", "text": "x", "cache_control": ["type": "ephemeral"],
+    ])
+    let rest = ScriptedModel.promptTokens - ScriptedModel.reusedTokens
+    for (body, read, cached) in [
+      (plain, ScriptedModel.promptTokens, 0), (marked, rest, ScriptedModel.reusedTokens),
+    ] {
+      let whole = try await client.post(path, .object(body))["usage"]
+      let last = try await client.stream(path, body).last { $0.name == "message_delta" }
+      for usage in [whole, last?.json["usage"]] {
+        #expect(usage?["input_tokens"]?.int == read)
+        #expect(usage?["cache_read_input_tokens"]?.int == cached)
+      }
+    }
   }
 
   @Test func `counted tokens are those that a message reads`() async throws {

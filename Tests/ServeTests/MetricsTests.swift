@@ -57,11 +57,50 @@ import Testing
     #expect(plain.promptTokens == ScriptedModel.promptTokens)
     #expect(plain.cachedTokens == ScriptedModel.reusedTokens)
     #expect(plain.generatedTokens == 1 && plain.finishReason == "length")
+    #expect(plain.model == "cafe" && plain.secondsQueued.map { $0 <= plain.seconds } == true)
     let streamed = told[1]
     #expect(streamed.generatedTokens == 1 && streamed.finishReason == "length")
     #expect(streamed.secondsToFirstToken.map { $0 <= streamed.seconds } == true)
     #expect(told[2].status == 404 && told[2].error != nil)
+    #expect(told[2].model == nil && told[2].secondsQueued == nil)
     #expect(!"\(told)".contains("secret") && !"\(told)".contains("hidden"))
+  }
+
+  @Test func `records have what was said where that is asked for`() async throws {
+    let records = Locked<[RequestRecord]>([])
+    let client = try await ServerClient.scripted([.text("secret"), .end()]) {
+      $0.recordsBodies = true
+      $0.onRequest = { record in records.withLock { $0.append(record) } }
+    }
+    let path = "/v1/chat/completions"
+    let plain = try await client.post(path, ["messages": .user("hidden")])
+    let events = try await client.stream(path, ["messages": .user("hidden")])
+    let wrong = try await client.post(path, ["messages": 1], status: 400)
+    await eventually { records.withLock { $0.count } == 3 }
+    let told = records.withLock { $0 }
+    #expect(told.prefix(2).allSatisfy { $0.requestBody?.contains("hidden") == true })
+    #expect(told[0].replyBody == plain.text())
+    #expect(told[1].replyBody == events.map { "data: \($0.text)\n\n" }.joined())
+    #expect(told[2].replyBody == wrong.text())
+  }
+
+  @Test func `metrics can be had at another address, and nothing else there`() async throws {
+    let client = try await ServerClient.scripted([]) {
+      $0.servesMetrics = false
+      $0.keys = ["k"]
+    }
+    func ask(_ server: ModelServer, _ path: String) async -> Int {
+      await server.reply(to: ServerRequest(method: "GET", path: path)).status
+    }
+    let (main, status) = (client.server, client.server.status)
+    #expect(await ask(status, "/metrics") == 200)
+    #expect(await ask(status, "/health") == 200)
+    #expect(await ask(status, "/") == 401)
+    #expect(await ask(status, "/v1/models") == 401)
+    #expect(await ask(main, "/metrics") == 401)
+    #expect(await ask(main, "/health") == 200)
+    main.stop()
+    #expect(await ask(status, "/health") == 503)
   }
 
   @Test func `values are counted in the bucket whose bound they do not exceed`() {

@@ -92,7 +92,11 @@ struct ScriptedModel: ServedModel {
             prompt: Self.promptTokens, reused: Self.reusedTokens,
             generated: completion.tokens.count, textBytes: completion.text.utf8.count)))
     }
-    if case .fail? = script.first {} else { count() }
+    if case .fail? = script.first {} else { feed.yield(.taken) }
+    switch script.first {
+    case .fail?, .hang?: break
+    default: count()
+    }
     for step in script {
       switch step {
       case .text(let text, let tokens):

@@ -20,7 +20,7 @@ struct AnswerReader: Sendable {
       ledger.add(to: counts.generated, textBytes: counts.textBytes)
       ledger.settle(upTo: readsCalls ? parser.consumed : counts.textBytes)
       return []
-    case .choice: return []
+    case .taken, .choice: return []
     case .text(let text): return readsCalls ? settled(parser.push(text)) : [.content(text)]
     case .finished: return readsCalls ? settled(parser.finish()) : []
     }

@@ -34,7 +34,7 @@ struct AnswerWriter {
     case .counts(let counts):
       input = .init(totalTokenCount: counts.prompt, cachedTokenCount: counts.reused)
       await sendUsage()
-    case .choice: break
+    case .taken, .choice: break
     case .text: await send(parts, reasoningBefore: reasoning)
     case .finished(let completion):
       await send(parts, reasoningBefore: reasoning)

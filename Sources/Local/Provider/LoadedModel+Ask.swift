@@ -34,7 +34,9 @@ extension LoadedModel {
     let conversation = try conversation.request(
       request.transcript, enabled: request.enabledToolDefinitions, reasoning: plan,
       variables: local?.templateVariables ?? [:])
-    let prompt = try prompt(of: conversation)
+    let prompt =
+      local?.continuesResponse == true
+      ? try openPrompt(of: conversation) : try prompt(of: conversation)
     let opened = template.openedReasoning(in: prompt.text)
     let isThinking = template.dialect.beginsInReasoning(prompt: prompt.text)
     let tools = try request.enabledToolDefinitions.map { try $0.chatTool() }

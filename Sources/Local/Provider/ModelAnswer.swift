@@ -4,6 +4,8 @@ import TernTokens
 
 /// What happens while a model answers a conversation or continues a text.
 package enum AnswerEvent: Sendable {
+  /// The model has taken the prompt, of so many tokens, and computed nothing of it.
+  case taken(promptTokens: Int)
   /// The tokens so far: first when the prompt is computed, then with every token.
   case counts(TokenCounts)
   /// A token, where its log-probability is asked for.
@@ -74,13 +76,16 @@ package struct ModelAnswer: AsyncSequence, Sendable {
   }
 
   package func makeAsyncIterator() -> AsyncIterator {
-    AsyncIterator(events: events.makeAsyncIterator(), reader: reader, tokenizer: tokenizer)
+    AsyncIterator(
+      events: events.makeAsyncIterator(), reader: reader, tokenizer: tokenizer,
+      promptTokens: promptTokens)
   }
 
   package struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate var events: AsyncThrowingStream<GenerationEvent, any Error>.AsyncIterator
     fileprivate var reader: AnswerReader
     fileprivate let tokenizer: Tokenizer
+    fileprivate let promptTokens: Int
     fileprivate var ready: ArraySlice<AnswerEvent> = []
 
     package mutating func next(
@@ -102,6 +107,7 @@ package struct ModelAnswer: AsyncSequence, Sendable {
     private mutating func take(_ event: GenerationEvent) {
       ready += reader.take(event).map { .part($0) }
       switch event {
+      case .taken: ready.append(.taken(promptTokens: promptTokens))
       case .counts(let counts): ready.append(.counts(counts))
       case .choice(let choice): ready.append(.token(LocalLanguageModel.Token(choice, tokenizer)))
       case .text: break

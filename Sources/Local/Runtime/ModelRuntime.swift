@@ -84,7 +84,8 @@ package final class ModelRuntime: Sendable {
   private static func recommended(_ file: GGUFFile) -> LocalGenerationOptions {
     var options = LocalGenerationOptions()
     options.temperature = file.float("general.sampling.temp").map { Double($0) }
-    options.topK = file.int("general.sampling.top_k")
+    // Files say 0 or less where all tokens may come.
+    options.topK = file.int("general.sampling.top_k").map { max(0, $0) }
     options.topP = file.float("general.sampling.top_p").map { Double($0) }
     options.minP = file.float("general.sampling.min_p").map { Double($0) }
     options.repetitionPenalty = file.float("general.sampling.penalty_repeat").map { Double($0) }

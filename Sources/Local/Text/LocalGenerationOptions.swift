@@ -74,6 +74,9 @@ public struct LocalGenerationOptions: Sendable, Equatable {
   package var spelling: MachineOptions?
   /// Further variables of the chat template, such as `enable_thinking`; for sessions.
   package var templateVariables: JSONObject = [:]
+  /// Whether the answer goes on with the conversation's last response instead of beginning a new one; for
+  /// sessions.
+  package var continuesResponse = false
   /// Whether penalties see the tokens of the prompt too, and not only those that were generated.
   package var penalizesPrompt = true
   /// Whether a text with a constraint may stay unfinished where the limits leave no room for the shortest

@@ -4,6 +4,8 @@ import TernLocal
 
 /// A step of an answer, as clients are told it.
 enum AnswerPart: Sendable, Equatable {
+  /// The model has taken the prompt, and computed nothing of it yet.
+  case taken(promptTokens: Int)
   /// The prompt is computed.
   case began(promptTokens: Int, cachedTokens: Int)
   /// Text, with the tokens of it where they are asked for.
@@ -40,6 +42,7 @@ struct AnswerNarrator: Sendable {
 
   mutating func take(_ event: AnswerEvent) -> [AnswerPart] {
     switch event {
+    case .taken(let count): return [.taken(promptTokens: count)]
     case .counts(let counts):
       return began(counts.prompt, counts.reused)
     case .token(let token):

@@ -2,12 +2,21 @@ import TernLocal
 
 /// Writes an answer as a stream of events.
 protocol EventWriter: Sendable {
+  /// Whether the stream begins when the model has taken the prompt, and not with what it wrote.
+  var beginsEarly: Bool { get }
+  /// What is sent while nothing is there to be told.
+  var keepAlive: [UInt8] { get }
   /// The events of a part of one of the answers.
   mutating func take(_ part: AnswerPart, choice: Int) -> [[UInt8]]
   /// What comes after all answers.
   mutating func finish() -> [[UInt8]]
   /// What tells of an error after the stream has begun, and ends it.
   mutating func fail(_ error: ServerError) -> [[UInt8]]
+}
+
+extension EventWriter {
+  var beginsEarly: Bool { false }
+  var keepAlive: [UInt8] { EventText.waiting }
 }
 
 /// Replies with a stream, once the first event is there.
@@ -17,9 +26,16 @@ enum EventReply {
     _ choices: RunningChoices, _ exchange: Exchange,
     narrators: [AnswerNarrator], place: Admission.Place, writer: some EventWriter
   ) async throws(ServerError) -> ServerReply {
-    let first = try await choices.nextOrNothing()
+    var first = try await choices.nextOrNothing()
+    while !writer.beginsEarly, case .event(_, .taken) = first {
+      first = try await choices.nextOrNothing()
+    }
+    let begun = first
     let stream = ByteStream { send in
-      await write(choices, first: first, narrators, exchange, writer: writer, to: send)
+      await write(choices, first: begun, narrators, exchange, writer: writer) { piece in
+        exchange.note(reply: piece)
+        send(piece)
+      }
       withExtendedLifetime(place) {}
     }
     return ServerReply(events: stream)
@@ -37,7 +53,7 @@ enum EventReply {
     do throws(ServerError) {
       while let step = next {
         switch step {
-        case .nothingYet: send(EventText.waiting)
+        case .nothingYet: send(writer.keepAlive)
         case .event(let choice, let event):
           for part in narrators[choice].take(event) {
             for event in writer.take(part, choice: choice) { send(event) }

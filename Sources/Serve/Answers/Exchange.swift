@@ -23,11 +23,14 @@ final class Exchange: Sendable {
     /// The generated tokens of each choice, and when the last one came.
     var tokens: [Int: Int] = [:]
     var lastToken: [Int: ContinuousClock.Instant] = [:]
+    /// The reply's body, where it is recorded.
+    var reply: [UInt8] = []
     var isOver = false
   }
 
-  init(_ request: ServerRequest, path: String, server: ServerState) {
-    (self.request, self.path, self.server) = (request, path, server)
+  init(_ request: ServerRequest, server: ServerState) {
+    (self.request, self.server) = (request, server)
+    path = String(request.path.prefix { $0 != "?" })
     id = "req_" + Self.name()
     created = Self.now
     state = Locked(State(record: RequestRecord(id: id, request: request, path: path)))
@@ -40,7 +43,9 @@ final class Exchange: Sendable {
   var keepAlive: (first: Duration, next: Duration) { server.options.keepAlive }
 
   /// Counts the request as one for a model.
-  func count(for model: ModelState) { state.withLock { $0.model = model } }
+  func count(for model: ModelState) {
+    state.withLock { ($0.model, $0.record.model) = (model, model.name) }
+  }
 
   /// The model that is asked; `nil` where none is.
   private var model: ModelState? { state.withLock { $0.model } }
@@ -57,7 +62,11 @@ final class Exchange: Sendable {
     let client = Router.keys(in: request.headers).first ?? request.client
     let turn = try await model.turns.take(for: client, retryAfter: model.admission.retryAfter)
     let use = try await use(of: model)
-    model.metrics.waited((ContinuousClock.now - began).seconds)
+    let seconds = (ContinuousClock.now - began).seconds
+    model.metrics.waited(seconds)
+    state.withLock { state in
+      if state.record.secondsQueued == nil { state.record.secondsQueued = seconds }
+    }
     return Permit(turn: turn, use: use)
   }
 
@@ -98,12 +107,18 @@ final class Exchange: Sendable {
     case .finished(let end):
       // Before the prompt is computed, the counts do not have it.
       if countsPrompt { state.withLock { $0.record.cachedTokens += end.reusedTokens } }
-    case .token, .part: break
+    case .taken, .token, .part: break
     }
   }
 
   /// Takes note of why the answer ended, in the word that clients get.
   func note(finish reason: String) { state.withLock { $0.record.finishReason = reason } }
+
+  /// Takes note of a piece of the reply, where records have bodies.
+  func note(reply piece: [UInt8]) {
+    guard server.options.recordsBodies else { return }
+    state.withLock { $0.reply += piece }
+  }
 
   /// Takes note of tokens that were read for something else than an answer.
   func note(promptTokens: Int) { state.withLock { $0.record.promptTokens = promptTokens } }
@@ -116,6 +131,10 @@ final class Exchange: Sendable {
       state.record.status = status
       state.record.error = error
       state.record.seconds = (ContinuousClock.now - began).seconds
+      if server.options.recordsBodies {
+        state.record.requestBody = String(decoding: request.body, as: UTF8.self)
+        state.record.replyBody = String(decoding: state.reply, as: UTF8.self)
+      }
       return state.record
     }
     guard let record else { return }

@@ -44,7 +44,7 @@ struct RunningChoices: Sendable {
               defer { withExtendedLifetime(permit) {} }
               var pacer = Pacer()
               for try await event in try await start(choice) {
-                hasBegun.withLock { $0 = true }
+                if case .taken = event {} else { hasBegun.withLock { $0 = true } }
                 exchange.note(
                   event, choice: choice, countsPrompt: choice % (perPrompt ?? count) == 0)
                 feed.yield(.event(choice: choice, event))

@@ -16,7 +16,7 @@ struct WholeAnswer: Sendable, Equatable {
 
   mutating func add(_ part: AnswerPart) {
     switch part {
-    case .began, .callEnded: break
+    case .taken, .began, .callEnded: break
     case .text(let text, let tokens):
       self.text += text
       self.tokens += tokens

@@ -50,6 +50,23 @@ struct ChatParameters: Sendable {
       conversation.templateVariables = variables.object
     }
     try readEffort(parameters)
+    try readContinuation(parameters)
+  }
+
+  /// Reads, by vLLM's names, whether the last message is gone on with.
+  private mutating func readContinuation(_ parameters: Parameters) throws(ServerError) {
+    let begins = try parameters.bool("add_generation_prompt")
+    guard try parameters.bool("continue_final_message") ?? false else { return }
+    let name = "continue_final_message"
+    guard begins != true else {
+      throw .invalid(
+        "'\(name)' and 'add_generation_prompt' exclude each other.", parameter: name)
+    }
+    let last = parameters["messages"]?.array?.last
+    guard last?["role"]?.string == "assistant", last?["tool_calls"] ?? .null == .null else {
+      throw .invalid("The last message is not an assistant's text.", parameter: name)
+    }
+    conversation.continuesLast = true
   }
 
   private mutating func readEffort(_ parameters: Parameters) throws(ServerError) {

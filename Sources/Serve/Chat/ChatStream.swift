@@ -34,7 +34,7 @@ struct ChatStream: EventWriter {
       return [
         call(choice, ["index": JSON(index), "function": ["arguments": .string(text)]])
       ]
-    case .callEnded: return []
+    case .taken, .callEnded: return []
     case .finished(let end):
       usage.add(end)
       return [

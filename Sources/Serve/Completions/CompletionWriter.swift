@@ -104,7 +104,7 @@ struct CompletionStream: EventWriter {
       return [
         writer.chunk(choice, "", logprobs: nil, finish: end.finishReason(hasCalls: false))
       ]
-    case .reasoning, .call, .arguments, .callEnded: return []
+    case .taken, .reasoning, .call, .arguments, .callEnded: return []
     }
   }
 

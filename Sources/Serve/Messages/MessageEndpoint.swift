@@ -12,7 +12,7 @@ enum MessageEndpoint {
       [model = state.model] _ in
       try await model.answer(asked.conversation.request())
     }
-    let writer = MessageWriter(state, exchange)
+    let writer = MessageWriter(state, exchange, marksCache: asked.marksCache)
     guard asked.streams else {
       let answers = try await WholeAnswer.all(of: choices, state.narrators(1))
       withExtendedLifetime(place) {}
@@ -37,10 +37,12 @@ struct MessageWriter: Sendable {
   private let id: String
   private let model: String
   private let exchange: Exchange
+  private let marksCache: Bool
 
-  init(_ state: ModelState, _ exchange: Exchange) {
+  /// - Parameter marksCache: Whether tokens that came from a cache are told apart from the others.
+  init(_ state: ModelState, _ exchange: Exchange, marksCache: Bool) {
     id = "msg_" + Exchange.name()
-    (model, self.exchange) = (state.name, exchange)
+    (model, self.exchange, self.marksCache) = (state.name, exchange, marksCache)
   }
 
   /// A whole message.
@@ -59,14 +61,12 @@ struct MessageWriter: Sendable {
       ])
     }
     let stop = stop(answer.end, hasCalls: !answer.calls.isEmpty)
-    return message(
-      blocks, stop,
-      usage(answer.end?.promptTokens ?? 0, answer.end?.tokens ?? 0))
+    return message(blocks, stop, usage(of: answer.end))
   }
 
   /// The message that a stream begins with.
   func beginning(promptTokens: Int) -> JSON {
-    message([], ["stop_reason": .null, "stop_sequence": .null], usage(promptTokens, 0))
+    message([], ["stop_reason": .null, "stop_sequence": .null], usage(promptTokens, 0, cached: 0))
   }
 
   /// Why an answer ended.
@@ -86,11 +86,19 @@ struct MessageWriter: Sendable {
     ]
   }
 
-  /// All tokens of the prompt are told as read, because clients look nowhere else.
-  func usage(_ promptTokens: Int, _ tokens: Int) -> JSON {
+  /// The tokens of an answer that is over.
+  ///
+  /// Without marks for a cache, Anthropic's interface knows of none, and clients look at `input_tokens`
+  /// alone: then these are all tokens of the prompt. The sum is the same.
+  func usage(of end: AnswerEnd?) -> JSON {
+    usage(
+      end?.promptTokens ?? 0, end?.tokens ?? 0, cached: marksCache ? end?.reusedTokens ?? 0 : 0)
+  }
+
+  private func usage(_ promptTokens: Int, _ tokens: Int, cached: Int) -> JSON {
     [
-      "input_tokens": JSON(promptTokens), "cache_creation_input_tokens": 0,
-      "cache_read_input_tokens": 0, "output_tokens": JSON(tokens),
+      "input_tokens": JSON(promptTokens - cached), "cache_creation_input_tokens": 0,
+      "cache_read_input_tokens": JSON(cached), "output_tokens": JSON(tokens),
     ]
   }
 

@@ -5,6 +5,8 @@ import TernLocal
 struct MessageParameters: Sendable {
   var conversation: ConversationParameters
   var streams: Bool
+  /// Whether the request marks what is to be cached: only then are tokens from a cache told apart.
+  var marksCache: Bool
 
   /// - Parameter needsLimit: Whether the answer's length must be limited; not where tokens are counted.
   init(
@@ -24,10 +26,25 @@ struct MessageParameters: Sendable {
     for (index, message) in list.enumerated() {
       messages += try MessageBlocks(message, at: "messages.\(index)").messages()
     }
+    // An answer that has begun is gone on with; one with calls is whole, and an empty one is none.
+    var continuesLast = false
+    if let last = messages.last, last["role"]?.string == "assistant", last["tool_calls"] == nil {
+      continuesLast = last["content"]?.string != ""
+      if !continuesLast, messages.count > 1 { messages.removeLast() }
+    }
+    marksCache = ["tools", "system", "messages"].contains { Self.marksCache(parameters[$0]) }
     conversation = try ConversationParameters(
       messages: .array(messages), source: "messages", tools: try Self.tools(parameters),
       sampling: sampling)
+    conversation.continuesLast = continuesLast
     try readThinking(parameters)
+  }
+
+  /// Whether a block, or one within it, has a mark of Anthropic's for caches.
+  private static func marksCache(_ json: JSON?) -> Bool {
+    guard let json else { return false }
+    if let list = json.array { return list.contains { marksCache($0) } }
+    return json["cache_control"]?.object != nil || json["content"].map { marksCache($0) } == true
   }
 
   private static func tools(_ parameters: Parameters) throws(ServerError) -> ToolParameters {

@@ -10,12 +10,21 @@ struct MessageStream: EventWriter {
   /// Blocks so far.
   private var count = 0
   private var hasCalls = false
+  private var hasBegun = false
+
+  /// Clients look at the tokens of the prompt as soon as these are known.
+  let beginsEarly = true
+  /// Events that clients skip, by Anthropic's name.
+  let keepAlive = EventText.event("ping", ["type": "ping"])
 
   init(_ writer: MessageWriter) { self.writer = writer }
 
   mutating func take(_ part: AnswerPart, choice: Int) -> [[UInt8]] {
     switch part {
-    case .began(let promptTokens, _):
+    case .taken(let promptTokens), .began(let promptTokens, _):
+      // An answer that needs no pass of the model is not taken before it begins.
+      guard !hasBegun else { return [] }
+      hasBegun = true
       return [
         event("message_start", ["message": writer.beginning(promptTokens: promptTokens)])
       ]
@@ -40,7 +49,7 @@ struct MessageStream: EventWriter {
           "message_delta",
           [
             "delta": .object(writer.stop(end, hasCalls: hasCalls)),
-            "usage": writer.usage(end.promptTokens, end.tokens),
+            "usage": writer.usage(of: end),
           ])
       ]
     }

@@ -12,6 +12,8 @@ struct ConversationParameters: Sendable {
   var reasoning: ReasoningOptions?
   /// Variables of the chat template.
   var templateVariables: JSONObject = [:]
+  /// Whether the answer goes on with the last message, which is an assistant's.
+  var continuesLast = false
 
   /// - Parameters:
   ///   - messages: The conversation as chat completions have it.
@@ -40,6 +42,7 @@ struct ConversationParameters: Sendable {
     options.maximumResponseTokens = local.maximumTokens
     local.reasoning = reasoning
     local.templateVariables = templateVariables
+    local.continuesResponse = continuesLast
     options.local = local
     tools.apply(to: &options)
     return LanguageModelExecutorGenerationRequest(

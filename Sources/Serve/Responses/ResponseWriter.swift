@@ -20,6 +20,7 @@ struct ResponseWriter: EventWriter {
 
   mutating func take(_ part: AnswerPart, choice: Int) -> [[UInt8]] {
     switch part {
+    case .taken: return []
     case .began:
       return [
         event("response.created", ["response": document("in_progress")]),

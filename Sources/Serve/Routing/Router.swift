@@ -1,8 +1,12 @@
 /// Finds out what a request is for.
 struct Router: Sendable {
   let state: ServerState
+  /// Whether only what tells how the server is can be had.
+  private let isStatus: Bool
 
-  init(_ state: ServerState) { self.state = state }
+  init(_ state: ServerState, isStatus: Bool = false) {
+    (self.state, self.isStatus) = (state, isStatus)
+  }
 
   /// Answers a request for one path and method.
   typealias Handler = @Sendable (ServerState, Exchange) async throws(ServerError) -> ServerReply
@@ -42,10 +46,13 @@ struct Router: Sendable {
     }
   }
 
+  private static let metricsPath = "/metrics"
+  private static let statusPaths: Set = ["/health", metricsPath]
+
   private static let routes: [String: Route] = [
     "/": .get(ChatPage.reply).open,
     "/health": .get(ServerStatus.health).open,
-    "/metrics": .get(ServerStatus.metrics).open,
+    metricsPath: .get(ServerStatus.metrics).open,
     "/v1/models": .get(ModelList.all),
     "/v1/chat/completions": .post(ChatEndpoint.reply),
     "/v1/completions": .post(CompletionEndpoint.reply),
@@ -60,6 +67,8 @@ struct Router: Sendable {
 
   /// What is at a path; some clients leave out its first part.
   private func route(_ path: String) -> Route? {
+    if isStatus, !Self.statusPaths.contains(path) { return nil }
+    if path == Self.metricsPath, !isStatus, !state.options.servesMetrics { return nil }
     if let route = Self.routes[path] ?? Self.routes["/v1" + path] { return route }
     if ModelList.name(in: path) != nil { return .get(ModelList.one) }
     if KeptResponse.id(in: path) != nil {

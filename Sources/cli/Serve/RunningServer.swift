@@ -10,6 +10,8 @@ struct RunningServer {
   private let log: ServeLog
   private let server: ModelServer
   private let transport: HTTPServer
+  /// Where `/metrics` is served by itself.
+  private let metrics: HTTPServer?
   /// The signals that end the server.
   private let signals: AsyncStream<Int32>
 
@@ -23,6 +25,8 @@ struct RunningServer {
     self.log = log
     server = ModelServer(opening: sources, options: options)
     transport = try HTTPServer(server, options: try arguments.transportOptions())
+    let status = server.status
+    metrics = try arguments.metricsOptions().map { try HTTPServer(status, options: $0) }
     // Whoever reads that the server is there may end it at once.
     signals = Self.endings()
     try announce(options, sources.map(\.name))
@@ -34,6 +38,7 @@ struct RunningServer {
     server.announceStop()
     try? await Task.sleep(for: arguments.lameduck)
     await transport.shutDown(grace: arguments.grace)
+    await metrics?.shutDown(grace: .zero)
     loading.cancel()
     await log.finish()
   }
@@ -74,8 +79,10 @@ struct RunningServer {
         "model": .string(names[0]), "models": .array(names.map { .string($0) }),
         "address": .string(transport.address),
         "port": JSON(transport.port), "url": .string(base),
+        "metrics": metrics.map { .string($0.address) } ?? .null,
       ])
     }
+    if let metrics { Output.note("tern: serve: metrics at http://\(metrics.address)/metrics") }
     let place = arguments.isOnSocket ? transport.address : base
     Output.note("tern: serve: \(names.joined(separator: ", ")) at \(place)")
     Output.note(

@@ -101,6 +101,15 @@ struct ServeArguments: VerbOptions {
   private var metricsPrefix
   @Option(
     .value(
+      "--metrics-address", "HOST:PORT", .text,
+      "where /metrics is served, with /health, instead of beside the model"))
+  private var metricsAddress
+  @Option(
+    .flag(
+      "--log-bodies", "log what was asked and answered too: all that clients say and get"))
+  private var logsBodies
+  @Option(
+    .value(
       "--log", "FORM", .oneOf(["text": .text, "json": .json, "off": .off]),
       "how requests are logged: text, json or off", default: ServeLog.Form.text))
   var log
@@ -142,6 +151,21 @@ struct ServeArguments: VerbOptions {
     options.queueLimit = queueLimit
     options.queueTimeout = Double(queueTimeout)
     options.metricsPrefix = metricsPrefix
+    options.servesMetrics = metricsAddress == nil
+    options.recordsBodies = logsBodies
+    return options
+  }
+
+  /// The transport of `/metrics` by itself; `nil` where it is beside the model.
+  func metricsOptions() throws(CommandFailure) -> HTTPOptions? {
+    guard let metricsAddress else { return nil }
+    guard let colon = metricsAddress.lastIndex(of: ":"),
+      let port = Int(metricsAddress[metricsAddress.index(after: colon)...]),
+      (0...65535).contains(port)
+    else { throw .usage("\($metricsAddress) \(metricsAddress) is not HOST:PORT") }
+    let host = metricsAddress[..<colon].trimmingCharacters(in: ["[", "]"])
+    var options = HTTPOptions()
+    options.address = .tcp(host: host.isEmpty ? "127.0.0.1" : host, port: port)
     return options
   }
 

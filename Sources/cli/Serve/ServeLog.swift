@@ -41,30 +41,39 @@ struct ServeLog: Sendable {
       time(), record.id, record.client.isEmpty ? "-" : record.client, record.method, record.path,
       "\(record.status)",
     ]
+    if let model = record.model { parts.append("model=\(JSON.string(model).text())") }
     if record.promptTokens > 0 {
       parts.append(
         "prompt=\(record.promptTokens) cached=\(record.cachedTokens) "
           + "generated=\(record.generatedTokens)")
     }
+    if let seconds = record.secondsQueued { parts.append("queue=\(milliseconds(seconds))ms") }
     if let seconds = record.secondsToFirstToken { parts.append("first=\(milliseconds(seconds))ms") }
     parts.append("total=\(milliseconds(record.seconds))ms")
     if let reason = record.finishReason { parts.append("finish=\(reason)") }
     if let error = record.error { parts.append("error=\(JSON.string(error).text())") }
+    if let body = record.requestBody { parts.append("request=\(JSON.string(body).text())") }
+    if let body = record.replyBody { parts.append("reply=\(JSON.string(body).text())") }
     return parts.joined(separator: " ")
   }
 
   static func json(_ record: RequestRecord) -> JSON {
-    [
+    var line: JSONObject = [
       "time": .string(time()), "id": .string(record.id), "client": .string(record.client),
       "method": .string(record.method), "path": .string(record.path),
+      "model": record.model.map { .string($0) } ?? .null,
       "status": JSON(record.status), "prompt_tokens": JSON(record.promptTokens),
       "cached_tokens": JSON(record.cachedTokens),
       "generated_tokens": JSON(record.generatedTokens),
+      "queue_ms": record.secondsQueued.map { JSON(milliseconds($0)) } ?? .null,
       "first_token_ms": record.secondsToFirstToken.map { JSON(milliseconds($0)) } ?? .null,
       "total_ms": JSON(milliseconds(record.seconds)),
       "finish": record.finishReason.map { .string($0) } ?? .null,
       "error": record.error.map { .string($0) } ?? .null,
     ]
+    if let body = record.requestBody { line["request"] = .string(body) }
+    if let body = record.replyBody { line["reply"] = .string(body) }
+    return .object(line)
   }
 
   private static func milliseconds(_ seconds: Double) -> Int { Int((seconds * 1000).rounded()) }

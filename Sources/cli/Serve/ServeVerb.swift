@@ -39,9 +39,10 @@ extension Verb {
       SIGTERM and SIGINT end the server: /health says so at once, requests are taken for --lameduck
       seconds more, answers may take --grace seconds more. A second signal ends it at once.
 
-      Every request is a line on standard error, without what was asked or answered.
+      Every request is a line on standard error, without what was asked or answered; --log-bodies adds
+      both, and so writes all that clients say and get where logs go.
 
-      --json prints {model, models, address, port, url} when the server listens.
+      --json prints {model, models, address, port, url, metrics} when the server listens.
       """,
     ServeArguments()
   ) { arguments in
