@@ -149,7 +149,7 @@ import Testing
 
   @Test func `what is refused before the model takes it has a status`() async throws {
     let client = try await ServerClient.cafe()
-    let text = String(repeating: "word ", count: client.server.state.model.contextSize)
+    let text = String(repeating: "word ", count: client.server.state.models[0].model.contextSize)
     let reply = try await client.post(
       path, ["max_tokens": 5, "messages": .user(text), "stream": true], status: 400)
     #expect(reply.at("error.type") == "invalid_request_error")
@@ -161,7 +161,7 @@ import Testing
     }
     var held: [Turns.Turn] = []
     for _ in 0..<24 {
-      held.append(try await client.server.state.turns.take(for: "x", retryAfter: 1))
+      held.append(try await client.server.state.models[0].turns.take(for: "x", retryAfter: 1))
     }
     let reply = await client.send(
       "POST", path, ["max_tokens": 5, "messages": .user("x"), "stream": true])
