@@ -250,6 +250,9 @@
       }
     }
 
+    /// Gives the client time back for the body.
+    func forgive(_ pause: Duration) { lock.withLock { progress.time += pause } }
+
     // MARK: under the lock
 
     private func suspend() {

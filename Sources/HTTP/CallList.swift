@@ -15,10 +15,14 @@
 
     /// Time for the rest of a request after which its sender has closed the connection.
     private static let leastPatience = Duration.milliseconds(500)
+    /// Time between two looks above which the process did not run.
+    private static let longestPause = Duration.seconds(1)
 
     private let lock = NSLock()
     private var connections: [UInt: Connection] = [:]
     private let options: HTTPOptions
+    /// When connections were last looked at.
+    private var lastLook = ContinuousClock.now
     /// Whether requests are ended where they begin.
     private var isOver = false
 
@@ -58,6 +62,8 @@
     func look() {
       let calls = lock.withLock { () -> [Call] in
         let now = ContinuousClock.now
+        forgive(now - lastLook)
+        lastLook = now
         for connection in connections.values where connection.call == nil {
           let limit =
             options.headerTimeout + (connection.isNew ? 0 : options.idleTimeout)
@@ -84,6 +90,15 @@
         return connections.values.compactMap(\.call)
       }
       for call in calls { call.leave() }
+    }
+
+    /// Gives clients the time back in which this process itself did not run, as when it was stopped.
+    private func forgive(_ pause: Duration) {
+      guard pause > Self.longestPause else { return }
+      for key in connections.keys {
+        connections[key]?.since += pause
+        connections[key]?.call?.forgive(pause)
+      }
     }
 
     private func hasHungUp(_ connection: Connection) -> Bool {

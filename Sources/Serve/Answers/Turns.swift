@@ -12,10 +12,13 @@ final class Turns: Sendable {
     var waiting: [String: [Waiter]] = [:]
     /// The clients that have some waiting, in the order of their turns.
     var order: [String] = []
+    /// Whether somebody looks after those that wait too long.
+    var isWatched = false
   }
 
   private struct Waiter: Sendable {
     var id: Int
+    var deadline: ContinuousClock.Instant
     var continuation: CheckedContinuation<Outcome, Never>
   }
 
@@ -44,7 +47,9 @@ final class Turns: Sendable {
       return state.lastID
     }
     let outcome = await withTaskCancellationHandler {
-      await withCheckedContinuation { join(Waiter(id: id, continuation: $0), client) }
+      await withCheckedContinuation {
+        join(Waiter(id: id, deadline: .now + timeout, continuation: $0), client)
+      }
     } onCancel: {
       leave(id, client)?.resume(returning: .cancelled)
     }
@@ -57,22 +62,54 @@ final class Turns: Sendable {
   }
 
   private func join(_ waiter: Waiter, _ client: String) {
-    let outcome = state.withLock { state -> Outcome? in
+    let (outcome, isFirst) = state.withLock { state -> (Outcome?, Bool) in
       // Whoever is cancelled before this is told so here, and later by ``leave``.
-      if Task.isCancelled { return .cancelled }
+      if Task.isCancelled { return (.cancelled, false) }
       if state.free > 0 {
         state.free -= 1
-        return .turn
+        return (.turn, false)
       }
       if state.waiting[client] == nil { state.order.append(client) }
       state.waiting[client, default: []].append(waiter)
-      return nil
+      defer { state.isWatched = true }
+      return (nil, !state.isWatched)
     }
     if let outcome { return waiter.continuation.resume(returning: outcome) }
-    Task { [weak self, timeout, id = waiter.id] in
-      try? await Task.sleep(for: timeout)
-      self?.leave(id, client)?.resume(returning: .late)
+    if isFirst { watch(until: waiter.deadline) }
+  }
+
+  /// Ends the waiting of those that have waited too long, as long as any wait.
+  ///
+  /// One task for all: a task of its own for each would be in memory until its time is over, also where
+  /// its waiter has long had a turn.
+  private func watch(until deadline: ContinuousClock.Instant) {
+    Task { [weak self] in
+      var deadline: ContinuousClock.Instant? = deadline
+      while let next = deadline {
+        try? await Task.sleep(until: next, clock: .continuous)
+        deadline = self?.endLate()
+      }
     }
+  }
+
+  /// Ends the waiting of those that are late; when the next ones are, `nil` where nobody waits.
+  private func endLate() -> ContinuousClock.Instant? {
+    let now = ContinuousClock.now
+    let (late, next) = state.withLock { state -> ([Waiter], ContinuousClock.Instant?) in
+      var late: [Waiter] = []
+      for (client, waiters) in state.waiting {
+        let rest = waiters.filter { $0.deadline > now }
+        guard rest.count < waiters.count else { continue }
+        late += waiters.filter { $0.deadline <= now }
+        state.waiting[client] = rest.isEmpty ? nil : rest
+        if rest.isEmpty { state.order.removeAll { $0 == client } }
+      }
+      let next = state.waiting.values.joined().map(\.deadline).min()
+      state.isWatched = next != nil
+      return (late, next)
+    }
+    for waiter in late { waiter.continuation.resume(returning: .late) }
+    return next
   }
 
   /// Takes away one that waits; `nil` where it does not wait any more.
