@@ -49,6 +49,9 @@ public final class ModelServer: Sendable {
   /// Requests for the model that are being answered, or wait.
   public var activeRequests: Int { state.admission.count }
 
+  /// What requests hold.
+  package var budget: RequestBudget { state.budget }
+
   /// Answers a request.
   ///
   /// Waits for the first event of an answer that is streamed, so that what is wrong with a request has
@@ -88,13 +91,16 @@ final class ServerState: Sendable {
   let admission: Admission
   let turns: Turns
   let phase = Locked(Phase.loading)
-  let responses = ResponseStore()
+  let budget: RequestBudget
+  let responses: ResponseStore
   /// When the server began, in seconds since 1970.
   let created: Int
 
   init(_ model: any ServedModel, _ options: ServerOptions) {
     (self.model, self.options) = (model, options)
     metrics = ServerMetrics()
+    budget = RequestBudget(limit: options.requestBytes)
+    responses = ResponseStore(byteLimit: options.requestBytes / 4)
     admission = Admission(running: model.runningRequests, waiting: options.queueLimit)
     turns = Turns(
       capacity: model.runningRequests + max(1, model.runningRequests / 2),

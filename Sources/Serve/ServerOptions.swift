@@ -1,3 +1,5 @@
+import Foundation
+
 /// How a ``ModelServer`` is set up.
 public struct ServerOptions: Sendable {
   /// The name by which clients ask for the model; `nil` takes the name that the model gives itself.
@@ -12,6 +14,10 @@ public struct ServerOptions: Sendable {
   public var queueLimit = 64
   /// Seconds that a request may wait; then it gets the status 429.
   public var queueTimeout = 60.0
+  /// Bytes that requests may hold together: their bodies, what is read of them and what is not sent yet.
+  ///
+  /// A request that finds none left gets the status 503. Kept responses have a quarter of it beside.
+  public var requestBytes = Int(clamping: ProcessInfo.processInfo.physicalMemory / 8)
   /// What the names of metrics begin with.
   public var metricsPrefix = "tern:"
   /// Is told of every request when it is over; called on any thread.
@@ -54,6 +60,7 @@ public struct RequestRecord: Sendable, Equatable {
 
   init(id: String, request: ServerRequest, path: String) {
     (self.id, self.client) = (id, request.client)
-    (self.method, self.path) = (request.method, path)
+    // Logs keep records for a while.
+    (self.method, self.path) = (String(request.method.prefix(20)), String(path.prefix(200)))
   }
 }

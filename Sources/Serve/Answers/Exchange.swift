@@ -12,6 +12,8 @@ final class Exchange: Sendable {
   let id: String
   /// Seconds since 1970 when the request came.
   let created: Int
+  /// What the request holds.
+  let share: RequestBudget.Share
   private let began = ContinuousClock.now
   private let server: ServerState
   private let state: Locked<State>
@@ -28,6 +30,7 @@ final class Exchange: Sendable {
     (self.request, self.path, self.server) = (request, path, server)
     id = "req_" + Self.name()
     created = Self.now
+    share = request.share ?? server.budget.share()
     state = Locked(State(record: RequestRecord(id: id, request: request, path: path)))
   }
 

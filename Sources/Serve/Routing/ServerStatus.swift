@@ -44,7 +44,7 @@ extension ServerState {
   /// Reads the body of a request for the model, and checks whether it is one.
   func parameters(_ exchange: Exchange) throws(ServerError) -> Parameters {
     try checkReady()
-    let parameters = try Parameters(body: exchange.request.body)
+    let parameters = try Parameters(exchange)
     try checkModel(parameters)
     return parameters
   }

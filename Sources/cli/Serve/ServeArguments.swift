@@ -63,6 +63,12 @@ struct ServeArguments: VerbOptions {
   private var maximumBody
   @Option(
     .value(
+      "--request-bytes", "N", .int(in: 1...Int.max),
+      "bytes that requests may hold; one that finds none left gets the status 503"
+    ).defaultText("an eighth of the machine's"))
+  private var requestBytes
+  @Option(
+    .value(
       "--header-timeout", "N", .int(in: 1...3600), "seconds for the header of a request",
       default: 10))
   private var headerTimeout
@@ -137,6 +143,7 @@ struct ServeArguments: VerbOptions {
     options.queueLimit = queueLimit
     options.queueTimeout = Double(queueTimeout)
     options.metricsPrefix = metricsPrefix
+    if let requestBytes { options.requestBytes = requestBytes }
     return options
   }
 
