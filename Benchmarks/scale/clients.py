@@ -5,6 +5,10 @@
 
 Works with any server of OpenAI's completions that knows `ignore_eos`. Every client sends prompts of its own, given as
 words that no other prompt begins with, and reads the stream. A first round is not counted. Needs nothing but Python.
+
+The last column looks at the first answer of each client, which all ask for at the same time: the k-th first token may
+take k times as long as that of a request that is alone. It is the worst of these ratios: 1 where prompts are computed
+one after the other and lose nothing by the answers beside them, as many as there are clients where all are done last.
 """
 import argparse
 import http.client
@@ -48,10 +52,10 @@ class Server:
             number = self.number
         return [1000 + (number * 7919 + place * 104729) % 20000 for place in range(self.o.prompt)]
 
-    def ask(self):
+    def ask(self, tokens=None):
         """Seconds to the first token, and tokens."""
         body = {
-            "model": self.model, "prompt": self.prompt(), "max_tokens": self.o.generate, "ignore_eos": True, "stream": True,
+            "model": self.model, "prompt": self.prompt(), "max_tokens": tokens or self.o.generate, "ignore_eos": True, "stream": True,
             "stream_options": {"include_usage": True}, "temperature": 1,
         }
         began = time.monotonic()
@@ -71,14 +75,17 @@ class Server:
 
 
 def measure(server, clients, rounds):
-    firsts, counts, faults = [], [], []
+    """Tokens per second of all, the seconds to all first tokens, and those of the answers that were asked for at once."""
+    firsts, together, counts, faults = [], [], [], []
 
     def client():
         try:
-            for _ in range(rounds):
+            for round in range(rounds):
                 first, tokens = server.ask()
                 firsts.append(first)
                 counts.append(tokens)
+                if round == 0:
+                    together.append(first)
         except Exception as error:
             faults.append(error)
 
@@ -90,20 +97,28 @@ def measure(server, clients, rounds):
         thread.join()
     if faults:
         raise faults[0]
-    return sum(counts) / (time.monotonic() - began), firsts
+    return sum(counts) / (time.monotonic() - began), firsts, together
+
+
+def worst(together, alone):
+    """The worst ratio of the k-th first token to k times that of a request that is alone."""
+    return max(first / (alone * k) for k, first in enumerate(sorted(together), 1))
 
 
 def main():
     o = options()
     server = Server(o)
     server.ask()
+    alone = statistics.median(server.ask(1)[0] for _ in range(5))
     one = None
-    print("| clients | tokens/s of all | to one | first token: median, longest |")
-    print("|---|---|---|---|")
+    print(f"alone: first token after {alone:.2f} s\n")
+    print("| clients | tokens/s of all | to one | first token: median, longest | k-th to k alone: worst |")
+    print("|---|---|---|---|---|")
     for clients in (int(n) for n in o.clients.split(",")):
-        rate, firsts = measure(server, clients, o.rounds)
+        rate, firsts, together = measure(server, clients, o.rounds)
         one = one or rate
-        print(f"| {clients} | {rate:.1f} | {rate / one:.2f} | {statistics.median(firsts):.2f} s, {max(firsts):.2f} s |", flush=True)
+        times = f"{statistics.median(firsts):.2f} s, {max(firsts):.2f} s"
+        print(f"| {clients} | {rate:.1f} | {rate / one:.2f} | {times} | {worst(together, alone):.2f} |", flush=True)
 
 
 main()

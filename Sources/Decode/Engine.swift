@@ -133,14 +133,15 @@ package actor Engine {
   /// completion's text. Looks at the task's cancellation before every layer, or every pass where
   /// others run too, then throws ``EngineError/cancelled``; what was computed stays cached. Throws
   /// before any work when an option or the prompt cannot be used, when too many requests wait, or
-  /// when the prompt's keys and values alone would take more memory than there may be.
+  /// when the prompt's keys and values alone would take more memory than there may be; an answer that
+  /// would take more ends as where the context is full.
   package func generate(
     _ prompt: [Int32], options: GenerationOptions = GenerationOptions(),
     onText: @escaping @Sendable (String) -> Void = { _ in }
   ) async throws(EngineError) -> Completion {
     try check(prompt)
     var generation = try Generation(
-      prompt: prompt, options: options, contextLength: model.contextLength, tokenizer: tokenizer
+      prompt: prompt, options: options, contextLength: roomForOne, tokenizer: tokenizer
     ) { tables.of($0) }
     // What is forced at the beginning is computed together with the prompt.
     guard try generation.begin(onText) || !generation.report.isComplete else {
@@ -180,9 +181,19 @@ package actor Engine {
     }
     let limit = options.runningRequests + options.waitingRequests
     guard schedule.count < limit else { throw .tooManyRequests(limit: limit) }
-    guard schedule.byteCount(of: prompt.count) <= cacheLayout.memory.limit else {
-      throw .model(.memory(.pageLimit(bytes: cacheLayout.memory.limit)))
+    let room = roomForOne
+    guard prompt.count <= room else { throw .promptTooLarge(tokens: prompt.count, room: room) }
+  }
+
+  /// Positions of the context that a sequence can have where no other one takes memory.
+  private var roomForOne: Int {
+    let limit = cacheLayout.memory.limit
+    var (fits, exceeds) = (0, model.contextLength + 1)
+    while exceeds - fits > 1 {
+      let middle = fits + (exceeds - fits) / 2
+      if schedule.byteCount(of: middle) <= limit { fits = middle } else { exceeds = middle }
     }
+    return fits
   }
 
   /// Takes steps until no request is left; others that call the engine get their turn between.
@@ -275,7 +286,7 @@ package actor Engine {
       schedule.end(run, error)
       return
     }
-    if run.generation.sequence.count > contextLength {
+    if run.generation.isFull {
       run.generation.end(.contextFull, run.onText)
       schedule.end(run)
     }

@@ -12,6 +12,8 @@ package enum EngineError: Error, Equatable, Sendable, CustomStringConvertible {
   case grammar(GrammarError)
   case emptyPrompt
   case promptTooLong(tokens: Int, context: Int)
+  /// The context would hold the prompt, but there is memory for the keys and values of `room` tokens.
+  case promptTooLarge(tokens: Int, room: Int)
   /// The shortest text that satisfies the constraint takes `tokens`, but `left` are left.
   case answerTooLong(tokens: Int, left: Int)
   case noToken(position: Int)
@@ -30,6 +32,8 @@ package enum EngineError: Error, Equatable, Sendable, CustomStringConvertible {
     case .emptyPrompt: "the prompt is empty and the vocabulary adds no beginning-of-text token"
     case .promptTooLong(let tokens, let context):
       "the prompt has \(tokens) tokens, but the context holds \(context)"
+    case .promptTooLarge(let tokens, let room):
+      "the prompt has \(tokens) tokens, but there is memory for the keys and values of \(room)"
     case .answerTooLong(let tokens, let left):
       "the shortest text that satisfies the constraint takes \(tokens) tokens, but the limits leave "
         + "\(left)"

@@ -70,6 +70,9 @@ struct Generation {
     for token in sequence[first...] { report.add(token, text: try detokenizer.push(token)) }
   }
 
+  /// Which other requests may share what is computed.
+  var sharing: PrefixSharing { options.sharing }
+
   /// Tokens that may still be generated; the last one of a full context is not fed to the model.
   private var left: Int {
     let room = contextLength + 1 - sequence.count

@@ -34,6 +34,8 @@ package struct GenerationOptions: Sendable {
   package var ignoresEndOfGeneration = false
   /// Where drafts of the next tokens come from; they change the speed and nothing else.
   package var drafts = DraftOptions.automatic
+  /// With whom the request shares what is computed of its prompt.
+  package var sharing = PrefixSharing.everyone
   /// Tokens that are chosen whatever the logits say, in order; for measurements of a given text.
   package var script: [Int32] = []
   /// Shows control tokens as text instead of dropping them.

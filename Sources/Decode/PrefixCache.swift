@@ -8,6 +8,8 @@ struct PrefixCache {
   private struct Entry {
     var tokens: [Int32]
     var cache: KVCache
+    /// Whose it is.
+    var sharing: PrefixSharing
   }
 
   /// How many sequences are kept, and how many bytes they may take, where shared pages count once;
@@ -24,17 +26,19 @@ struct PrefixCache {
   /// A cache that holds a prefix of the first `prompt` tokens of a sequence, at most all but the last
   /// of them, and the prefix's length.
   ///
+  /// Of the kept sequences it looks at those with the same `sharing`.
   /// A kept sequence that is wholly a prefix is continued in place; otherwise its pages are shared
   /// by a fork, as are those of the `live` ones, which others go on with. Where a sliding-window
   /// layer no longer holds what the shorter prefix needs, nothing is reused: the prompt is prefilled
   /// again. Models with recurrent layers go on from their checkpoints.
   mutating func take(
-    for sequence: [Int32], prompt: Int, live: [(tokens: [Int32], cache: KVCache)] = [],
-    makeCache: () -> KVCache
+    for sequence: [Int32], prompt: Int, sharing: PrefixSharing,
+    live: [(tokens: [Int32], cache: KVCache)] = [], makeCache: () -> KVCache
   ) -> (cache: KVCache, reused: Int, isShared: Bool) {
     var best = (place: -1, length: 0)
-    let known = entries.map { ($0.tokens, $0.cache) } + live.map { ($0.tokens, $0.cache) }
+    let known = entries.map { ($0.tokens, $0.cache) } + live
     for (place, (tokens, cache)) in known.enumerated() {
+      guard place >= entries.count || entries[place].sharing == sharing else { continue }
       let common = min(Self.commonPrefix(tokens, sequence), prompt - 1)
       let length = cache.reusableLength(upTo: common)
       if length > best.length { best = (place, length) }
@@ -54,17 +58,18 @@ struct PrefixCache {
   }
 
   /// How much of a sequence's first `limit` tokens is kept and can be continued.
-  func longest(for sequence: [Int32], limit: Int) -> Int {
-    entries.reduce(0) { longest, entry in
+  func longest(for sequence: [Int32], limit: Int, sharing: PrefixSharing) -> Int {
+    entries.lazy.filter { $0.sharing == sharing }.reduce(0) { longest, entry in
       let common = min(Self.commonPrefix(entry.tokens, sequence), limit)
       return max(longest, entry.cache.reusableLength(upTo: common))
     }
   }
 
-  /// The kept sequence that shares the longest prefix with another one.
+  /// The kept sequence of those for everyone that shares the longest prefix with another one.
   func closest(to sequence: [Int32]) -> (tokens: [Int32], cache: KVCache)? {
-    entries.max { Self.commonPrefix($0.tokens, sequence) < Self.commonPrefix($1.tokens, sequence) }
-      .map { ($0.tokens, $0.cache) }
+    entries.filter { $0.sharing == .everyone }.max {
+      Self.commonPrefix($0.tokens, sequence) < Self.commonPrefix($1.tokens, sequence)
+    }.map { ($0.tokens, $0.cache) }
   }
 
   /// How many sequences are kept, and the bytes that they take together.
@@ -75,10 +80,10 @@ struct PrefixCache {
   }
 
   /// Keeps `cache`, whose positions hold `tokens`; what is wholly a beginning of it need not stay.
-  mutating func keep(_ cache: KVCache, tokens: [Int32]) {
-    guard capacity > 0, !tokens.isEmpty else { return }
-    entries.removeAll { tokens.starts(with: $0.tokens) }
-    entries.append(Entry(tokens: tokens, cache: cache))
+  mutating func keep(_ cache: KVCache, tokens: [Int32], sharing: PrefixSharing = .everyone) {
+    guard capacity > 0, !tokens.isEmpty, sharing.isKept else { return }
+    entries.removeAll { $0.sharing == sharing && tokens.starts(with: $0.tokens) }
+    entries.append(Entry(tokens: tokens, cache: cache, sharing: sharing))
     while entries.count > capacity { entries.removeFirst() }
     dropBeyondLimit()
   }

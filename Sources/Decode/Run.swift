@@ -10,10 +10,16 @@ final class Run {
   private(set) var cache: KVCache?
   /// Tokens whose pages belong to another sequence too.
   private(set) var sharedTokens = 0
+  /// Which other requests may share what is computed.
+  var sharing: PrefixSharing { generation.sharing }
   let onText: @Sendable (String) -> Void
   let stop: StopFlag
   /// Whether the prompt is not yet computed.
   private(set) var isPrefilling = true
+  /// The request's place in the order of coming.
+  var arrival = 0
+  /// How much of the prompt others wait for, which begin alike; `nil` where nobody does.
+  var awaitedLength: Int?
   /// The drafted tokens of the present pass, and how long the sequence was when it began.
   var draft: [Int32] = []
   var draftStart = 0
@@ -49,6 +55,9 @@ final class Run {
     let end = hasAll ? rereadEnd : generation.computedLength
     return max(0, end - (cache?.length ?? 0))
   }
+
+  /// Tokens that the cache lacks of what others wait for; `nil` where nobody does.
+  var awaitedRows: Int? { awaitedLength.map { max(0, $0 - (cache?.length ?? 0)) } }
 
   /// Whether the text has ended and is told: at most is computed again what belongs into the cache.
   var hasAll: Bool { generation.isEnded && generation.report.isComplete }

@@ -7,9 +7,12 @@ import TernModel
 /// generate, and a piece of the prompt of the others. Tokens of several requests in one pass cost
 /// little more than one, because the weights are read once. Belongs to the engine's thread.
 struct Schedule {
-  /// Rows of prompts in a pass, alone and beside requests that generate: a long prompt does not
-  /// keep the others waiting.
-  static let promptRows = (alone: 512, beside: 64)
+  /// Rows of prompts in a pass.
+  ///
+  /// Alone as many as make a pass worth its time; where a prompt is done with fewer, others add no more
+  /// than up to `least`, so that its answer begins. Beside requests that generate as few as have nearly the
+  /// speed of many: a long prompt does not keep the others waiting.
+  static let promptRows = (alone: 512, least: 256, beside: 64)
   /// Requests that run side by side at most.
   private let width: Int
   /// How many of these may have prompts that take more than one pass: others find a place beside them.
@@ -19,6 +22,8 @@ struct Schedule {
 
   private(set) var running: [Run] = []
   private var waiting: [Run] = []
+  /// Requests that have come so far.
+  private var arrivals = 0
   private var prefixes: PrefixCache
   private let layout: CacheLayout
   /// Whether a running request had to wait for memory, and none has ended since.
@@ -35,7 +40,11 @@ struct Schedule {
   /// Requests that run or wait.
   var count: Int { running.count + waiting.count }
 
-  mutating func add(_ run: Run) { waiting.append(run) }
+  mutating func add(_ run: Run) {
+    arrivals += 1
+    run.arrival = arrivals
+    waiting.append(run)
+  }
 
   /// Bytes that the cache of a sequence of so many tokens may take.
   func byteCount(of tokens: Int) -> Int {
@@ -45,6 +54,7 @@ struct Schedule {
   /// Ends requests that nobody waits for and lets in what there is room for.
   mutating func update(makeCache: () -> KVCache) {
     for run in running where run.stop.isSet { end(run, .cancelled) }
+    for run in running { run.awaitedLength = nil }
     guard !waiting.isEmpty else { return }
     let candidates = waiting
     waiting = []
@@ -52,7 +62,7 @@ struct Schedule {
     for run in candidates {
       if run.stop.isSet {
         run.finish(.cancelled)
-      } else if isBlocked || !hasPlace(for: run) || isWorthWaiting(run) {
+      } else if isBlocked || !hasPlace(for: run) || awaits(run) {
         waiting.append(run)
       } else if !hasMemory(for: run) {
         // Smaller ones do not overtake it, or it might wait for ever.
@@ -65,12 +75,12 @@ struct Schedule {
   }
 
   private mutating func start(_ run: Run, makeCache: () -> KVCache) {
-    let live = running.compactMap { other in
-      other.cache.map { (Array(other.generation.sequence.prefix($0.length)), $0) }
+    let live = running.filter { $0.sharing == run.sharing }.compactMap { other in
+      other.cache.map { (tokens: Array(other.generation.sequence.prefix($0.length)), cache: $0) }
     }
     let found = prefixes.take(
-      for: run.generation.sequence, prompt: run.generation.reusableTokens, live: live,
-      makeCache: makeCache)
+      for: run.generation.sequence, prompt: run.generation.reusableTokens, sharing: run.sharing,
+      live: live, makeCache: makeCache)
     run.admit(found.cache, reused: found.reused, isShared: found.isShared)
     running.append(run)
   }
@@ -81,7 +91,8 @@ struct Schedule {
     isShortOfMemory = false
     if let cache = run.cache {
       cache.truncateDrafts(to: cache.length)
-      prefixes.keep(cache, tokens: Array(run.generation.sequence.prefix(cache.length)))
+      prefixes.keep(
+        cache, tokens: Array(run.generation.sequence.prefix(cache.length)), sharing: run.sharing)
     }
     run.finish(error)
   }
@@ -103,23 +114,29 @@ extension Schedule {
     guard running.count < width else { return false }
     let long = running.count { $0.isPrefilling && $0.missing > Self.promptRows.alone }
     guard long >= longPrompts, run.missing > Self.promptRows.alone else { return true }
-    return run.missing - prefixes.longest(for: run.generation.sequence, limit: .max)
-      <= Self.promptRows.alone
+    let known = prefixes.longest(
+      for: run.generation.sequence, limit: .max, sharing: run.sharing)
+    return run.missing - known <= Self.promptRows.alone
   }
 
-  /// Whether a running request is about to compute a beginning that this one shares.
-  private func isWorthWaiting(_ run: Run) -> Bool {
+  /// Whether a running request is about to compute a beginning that this one shares, and so much of it
+  /// that waiting for it is worthwhile; that one then hurries.
+  private func awaits(_ run: Run) -> Bool {
     let prompt = run.generation.sequence
     let limit = run.generation.reusableTokens - 1
-    let best = running.lazy.filter(\.isPrefilling).map { other in
-      (common: PrefixCache.commonPrefix(other.generation.sequence, prompt), cache: other.cache)
+    let best = running.lazy.filter { $0.isPrefilling && $0.sharing == run.sharing }.map { other in
+      (other: other, common: PrefixCache.commonPrefix(other.generation.sequence, prompt))
     }.max { $0.common < $1.common }
     guard let best else { return false }
     // Recurrent layers go on from checkpoints only.
     let interval = layout.checkpointInterval ?? 1
     let common = min(best.common, limit) / interval * interval
-    let computed = min(common, best.cache?.length ?? 0)
-    return common - max(computed, prefixes.longest(for: prompt, limit: limit)) >= Self.worthwhile
+    let computed = min(common, best.other.cache?.length ?? 0)
+    let known = max(
+      computed, prefixes.longest(for: prompt, limit: limit, sharing: run.sharing))
+    guard common - known >= Self.worthwhile else { return false }
+    best.other.awaitedLength = min(common, best.other.awaitedLength ?? common)
+    return true
   }
 
   /// Whether what runs leaves memory for another request; one alone always runs.
@@ -171,7 +188,7 @@ extension Schedule {
   mutating func rows(
     into rows: inout [BatchRow], owners: inout [Int: Int], costs: PassCosts, head: HeadDrafter?
   ) {
-    let shares = promptShares()
+    let shares = promptShares
     draft(costs, head)
     let pays = !shares.isEmpty && head?.pays(costs, rereads: rereads) == true
     for (owner, run) in running.enumerated() {
@@ -247,28 +264,16 @@ extension Schedule {
 
   /// For each running request how many rows of its prompt the next pass takes; empty where no
   /// prompt is left to be computed.
-  private func promptShares() -> [Int] {
+  private var promptShares: [Int] {
     guard running.contains(where: \.isPrefilling) else { return [] }
-    let isGenerating = running.contains { !$0.isPrefilling }
-    return Self.shares(
-      of: isGenerating ? Self.promptRows.beside : Self.promptRows.alone,
-      among: running.map { $0.isPrefilling ? $0.missing : 0 })
-  }
-
-  /// Divides rows among prompts that need so many each.
-  ///
-  /// All get an equal part; what a short one does not need goes to the longer ones. So a short prompt
-  /// is done soon, and a long one goes on in every pass.
-  static func shares(of room: Int, among needs: [Int]) -> [Int] {
-    var shares = needs.map { _ in 0 }
-    var left = room
-    let shortestFirst = needs.indices.filter { needs[$0] > 0 }.sorted { needs[$0] < needs[$1] }
-    for (rank, place) in shortestFirst.enumerated() {
-      let others = shortestFirst.count - rank
-      shares[place] = min(needs[place], (left + others - 1) / others)
-      left -= shares[place]
+    let claims = running.map { run in
+      PromptShares.Claim(
+        rows: run.isPrefilling ? run.missing : 0, urgent: run.awaitedRows, arrival: run.arrival)
     }
-    return shares
+    let isGenerating = running.contains { !$0.isPrefilling }
+    let shortest = claims.lazy.filter { $0.rows > 0 }.map(\.urgent).min() ?? 0
+    let room = max(Self.promptRows.least, min(shortest, Self.promptRows.alone))
+    return PromptShares.divide(isGenerating ? Self.promptRows.beside : room, among: claims)
   }
 }
 

@@ -32,7 +32,10 @@
     private let lock = NSLock()
     private var phase = Phase.body
     private var request: ServerRequest
-    private var isTooLarge = false
+    /// What the request holds.
+    private let share: RequestBudget.Share
+    /// Why the body is not kept.
+    private var fault: ServerReply.Refusal?
     private var isSuspended = false
     /// Whether the client has left, or is sent away.
     private var isGone = false
@@ -43,6 +46,8 @@
     private var isComplete = false
     /// Waits until there is room in the buffer.
     private var writer: CheckedContinuation<Void, Never>?
+    /// Bytes of the body that have come, kept or not.
+    private var received = 0
     /// How much of the body there was, and when.
     private var progress = (bytes: 0, time: ContinuousClock.now)
 
@@ -58,6 +63,8 @@
       unsafe self.connection = connection
       socket = unsafe ConnectionInfo.socket(connection)
       (self.request, self.server, self.maximumBody) = (request, server, maximumBody)
+      share = server.budget.share()
+      self.request.share = share
     }
 
     // MARK: on libmicrohttpd's thread
@@ -75,18 +82,29 @@
       guard let count = UInt64(length.value) else {
         return server.refuse(request, .malformed("Content-Length is not a number."))
       }
-      return count > maximumBody ? server.refuse(request, .tooLarge(limit: maximumBody)) : nil
+      let most = min(maximumBody, server.budget.largest)
+      guard count <= most else { return server.refuse(request, .tooLarge(limit: most)) }
+      guard !server.budget.hasRoom(for: Int(count)) else { return nil }
+      if request.headers["Expect"] != nil { return server.refuse(request, .full) }
+      // Who sends the body at once reads the answer behind it; nothing of it is kept.
+      lock.withLock { fault = .full }
+      return nil
     }
 
     /// Takes more of the body.
     func take(_ bytes: UnsafeRawBufferPointer) {
       lock.withLock {
-        guard !isTooLarge, request.body.count + bytes.count <= maximumBody else {
-          isTooLarge = true
-          request.body = []
-          return
+        received += bytes.count
+        guard fault == nil else { return }
+        if request.body.count + bytes.count > maximumBody {
+          fault = .tooLarge(limit: maximumBody)
+        } else if !share.grow(by: bytes.count) {
+          fault = .full
+        } else {
+          return unsafe request.body.append(contentsOf: bytes)
         }
-        unsafe request.body.append(contentsOf: bytes)
+        share.shrink(by: request.body.count)
+        request.body = []
       }
     }
 
@@ -103,9 +121,9 @@
         if isGone { return .close }
         switch phase {
         case .body:
-          if isTooLarge {
+          if let fault {
             phase = .sending
-            return .send(server.refuse(request, .tooLarge(limit: maximumBody)))
+            return .send(server.refuse(request, fault))
           }
           begin()
           return .wait
@@ -179,6 +197,11 @@
     // MARK: on other threads
 
     private func deliver(_ reply: ServerReply) {
+      // Until it is sent, its bytes are there.
+      var reply = reply
+      if case .bytes(let bytes) = reply.body, !share.grow(by: bytes.count) {
+        reply = server.refuse(request, .full)
+      }
       lock.withLock {
         guard case .working = phase, !isGone else { return }
         phase = .replied(reply)
@@ -234,8 +257,8 @@
       lock.withLock {
         guard case .body = phase, !isGone else { return false }
         let now = ContinuousClock.now
-        if request.body.count >= progress.bytes + Self.leastProgress {
-          progress = (request.body.count, now)
+        if received >= progress.bytes + Self.leastProgress {
+          progress = (received, now)
         }
         guard now - progress.time > .seconds(seconds) else { return false }
         isGone = true

@@ -115,6 +115,9 @@ public final class ModelServer: Sendable {
   /// Requests for the models that are being answered, or wait.
   public var activeRequests: Int { state.activeRequests }
 
+  /// What requests hold.
+  package var budget: RequestBudget { state.budget }
+
   /// Answers a request.
   ///
   /// Waits for the first event of an answer that is streamed, so that what is wrong with a request has

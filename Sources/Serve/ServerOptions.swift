@@ -1,3 +1,5 @@
+import Foundation
+
 /// How a ``ModelServer`` is set up.
 public struct ServerOptions: Sendable {
   /// The name by which clients ask for the one model of a server; `nil` takes the name that the model
@@ -18,6 +20,10 @@ public struct ServerOptions: Sendable {
   /// Where one more would have more, others are unloaded. `nil`: three quarters of the machine's memory
   /// where there are several models, no limit where there is one.
   public var modelBytes: Int?
+  /// Bytes that requests may hold together: their bodies, what is read of them and what is not sent yet.
+  ///
+  /// A request that finds none left gets the status 503. Kept responses have a quarter of it beside.
+  public var requestBytes = Int(clamping: ProcessInfo.processInfo.physicalMemory / 8)
   /// What the names of metrics begin with.
   public var metricsPrefix = "tern:"
   /// Whether `/metrics` is among what is served; ``ModelServer/status`` has it at any rate.
@@ -74,6 +80,7 @@ public struct RequestRecord: Sendable, Equatable {
 
   init(id: String, request: ServerRequest, path: String) {
     (self.id, self.client) = (id, request.client)
-    (self.method, self.path) = (request.method, path)
+    // Logs keep records for a while.
+    (self.method, self.path) = (String(request.method.prefix(20)), String(path.prefix(200)))
   }
 }

@@ -61,13 +61,22 @@ public struct ByteStream: AsyncSequence, Sendable {
   public typealias Failure = Never
 
   private let pieces: AsyncStream<[UInt8]>
+  /// Counts the pieces that are not read yet.
+  private let share: RequestBudget.Share
+
+  /// Hands out a piece; false where nobody reads and there is no memory left for it.
+  typealias Send = @Sendable ([UInt8]) -> Bool
 
   /// Starts `work`, which hands out the pieces; its task is cancelled when nobody reads them any more.
-  init(_ work: @escaping @Sendable (_ send: @escaping @Sendable ([UInt8]) -> Void) async -> Void) {
+  init(_ share: RequestBudget.Share, _ work: @escaping @Sendable (@escaping Send) async -> Void) {
     let (pieces, feed) = AsyncStream.makeStream(of: [UInt8].self)
-    self.pieces = pieces
+    (self.pieces, self.share) = (pieces, share)
     let task = Task {
-      await work { feed.yield($0) }
+      await work { piece in
+        guard share.grow(by: piece.count) else { return false }
+        feed.yield(piece)
+        return true
+      }
       feed.finish()
     }
     feed.onTermination = { _ in task.cancel() }
@@ -75,18 +84,21 @@ public struct ByteStream: AsyncSequence, Sendable {
 
   /// Reads the pieces.
   public func makeAsyncIterator() -> AsyncIterator {
-    AsyncIterator(pieces: pieces.makeAsyncIterator())
+    AsyncIterator(pieces: pieces.makeAsyncIterator(), share: share)
   }
 
   /// Reads one piece after the other.
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate var pieces: AsyncStream<[UInt8]>.AsyncIterator
+    fileprivate let share: RequestBudget.Share
 
     /// The next piece, once there is one; `nil` after the last.
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async -> [UInt8]? {
-      await pieces.next(isolation: actor)
+      let piece = await pieces.next(isolation: actor)
+      share.shrink(by: piece?.count ?? 0)
+      return piece
     }
   }
 }

@@ -11,6 +11,8 @@ public struct ServerRequest: Sendable {
   /// Where the request comes from, such as an address: for logs, and to share the model fairly among
   /// clients without keys.
   public var client: String
+  /// What the transport has counted for the request; `nil` where it counts nothing.
+  package var share: RequestBudget.Share?
 
   /// A request of its parts.
   public init(

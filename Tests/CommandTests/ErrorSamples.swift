@@ -131,7 +131,8 @@ enum ErrorSamples {
     let engine: [EngineError] = [
       .file(.empty), .tokens(.missingKey("k")), .model(.missingKey("k")),
       .sampling(.badBias(token: 1, value: .nan)), .grammar(.unsatisfiable), .emptyPrompt,
-      .promptTooLong(tokens: 2, context: 1), .answerTooLong(tokens: 2, left: 1),
+      .promptTooLong(tokens: 2, context: 1), .promptTooLarge(tokens: 2, room: 1),
+      .answerTooLong(tokens: 2, left: 1),
       .noToken(position: 1), .badOption(name: "threads", value: 0), .cancelled,
       .tooManyRequests(limit: 2),
     ]
@@ -161,7 +162,8 @@ enum ErrorSamples {
   private static var upper: [any Error] {
     let local: [LocalLanguageModelError] = [
       .unusableModel("the file is empty"), .badOption("threads 0 is not allowed"),
-      .contextExceeded(tokens: 2, limit: 1), .badConstraint("nothing satisfies the constraint"),
+      .contextExceeded(tokens: 2, limit: 1), .memoryExceeded(tokens: 2, limit: 1),
+      .badConstraint("nothing satisfies the constraint"),
       .answerTooLong(tokens: 2, left: 1), .refusedByTemplate("line 1: no"), .failed("no numbers"),
       .outOfMemory("the system has no memory for 64 more bytes"), .tooManyRequests(limit: 2),
       .cannotFillIn, .cancelled,

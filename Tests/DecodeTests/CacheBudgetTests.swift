@@ -28,20 +28,19 @@ struct CacheBudgetTests {
   @Test("a prompt whose keys and values alone exceed the budget is refused before any work")
   func largePrompt() async throws {
     let engine = try await engine(tokens: 128)
-    let limit = engine.cacheLayout.memory.limit
-    await #expect(throws: EngineError.model(.memory(.pageLimit(bytes: limit)))) {
+    await #expect(throws: EngineError.promptTooLarge(tokens: 129, room: 128)) {
       try await engine.generate(letters(129), options: .likeliest(1))
     }
     #expect(try await engine.generate(letters(100), options: .likeliest(3)).tokens.count == 3)
   }
 
-  @Test("a request that outgrows the budget alone ends with a typed error, and others go on")
+  @Test("an answer that outgrows the budget alone ends as in a full context, and others go on")
   func growsTooLarge() async throws {
     let engine = try await engine(tokens: 128, kept: 2)
     let limit = engine.cacheLayout.memory.limit
-    await #expect(throws: EngineError.model(.memory(.pageLimit(bytes: limit)))) {
-      try await engine.generate(letters(100), options: .likeliest(60))
-    }
+    let cut = try await engine.generate(letters(100), options: .likeliest(60))
+    let whole = try await EngineWatch().open(path).generate(letters(100), options: .likeliest(60))
+    #expect(cut.finish == .contextFull && cut.tokens == Array(whole.tokens.prefix(29)))
     await #expect(throws: EngineError.model(.memory(.pageLimit(bytes: limit)))) {
       try await engine.embedding(letters(129))
     }
@@ -119,14 +118,17 @@ struct CacheBudgetTests {
       try append(ending, to: branch)
       kept.keep(branch, tokens: beginning + ending)
     }
+    func longest(_ tokens: [Int32]) -> Int {
+      kept.longest(for: tokens, limit: .max, sharing: .everyone)
+    }
     for ending in endings {
-      #expect(kept.longest(for: beginning + ending, limit: .max) == 660)
+      #expect(longest(beginning + ending) == 660)
     }
     // Sequences of their own take what they take.
     let other = model.makeCache()
     try append(letters(640, 9), to: other)
     kept.keep(other, tokens: letters(640, 9))
-    #expect(kept.longest(for: letters(640, 9), limit: .max) == 640)
-    #expect(kept.longest(for: beginning + endings[3], limit: .max) == 0)
+    #expect(longest(letters(640, 9)) == 640)
+    #expect(longest(beginning + endings[3]) == 0)
   }
 }

@@ -1,4 +1,3 @@
-import Synchronization
 import TernDecode
 import TernTestSupport
 import Testing
@@ -86,18 +85,16 @@ struct SideBySideTests {
 
   @Test("sequences that generate side by side share their passes")
   func sharedPasses() async throws {
-    let passes = Counter()
-    var options = EngineOptions()
-    options.threads = 2
-    options.observer = { event in if case .pass = event { passes.add() } }
-    let engine = try await Engine.open(path: Fixtures.tinyLlama, options: options)
+    let watch = EngineWatch()
+    let engine = try await watch.open(Fixtures.tinyLlama)
     func count(_ sequences: Int) async throws -> Int {
-      let before = passes.value
+      let before = watch.passCount
+      // Those that come while a pass runs join the next.
+      watch.hold(pass: before + 1, untilWaiting: sequences - 1)
       _ = try await all(prompts(sequences), engine, self.options(40))
-      return passes.value - before
+      return watch.passCount - before
     }
     let one = try await count(1)
-    // Those that come while a pass runs join the next.
     #expect(try await count(12) <= one + 12)
   }
 
@@ -160,11 +157,4 @@ struct SideBySideTests {
     _ = try await engine.generate([98, 97], options: self.options(8))
     #expect(try await engine.generate([300, 116, 99], options: self.options(1)).reusedTokens == 0)
   }
-}
-
-/// A number that several threads add to.
-private final class Counter: Sendable {
-  private let count = Atomic(0)
-  var value: Int { count.load(ordering: .relaxed) }
-  func add() { count.add(1, ordering: .relaxed) }
 }

@@ -289,6 +289,6 @@ struct HTTPServerTests {
 }
 
 /// Waits until something holds; a test's time limit ends it otherwise.
-private func eventually(_ holds: () -> Bool) async {
+func eventually(_ holds: () -> Bool) async {
   while !holds() { try? await Task.sleep(for: .milliseconds(5)) }
 }

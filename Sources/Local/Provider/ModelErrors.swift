@@ -30,6 +30,7 @@ extension LocalLanguageModelError {
       switch error {
       case .promptTooLong(let tokens, let context):
         .contextExceeded(tokens: tokens, limit: context)
+      case .promptTooLarge(let tokens, let room): .memoryExceeded(tokens: tokens, limit: room)
       case .grammar: .badConstraint(error.description)
       case .answerTooLong(let tokens, let left): .answerTooLong(tokens: tokens, left: left)
       case .tooManyRequests(let limit): .tooManyRequests(limit: limit)
@@ -60,7 +61,8 @@ extension EngineError {
         .init(schemaName: schemaName, debugDescription: "\(error)"))
     case .tooManyRequests:
       LanguageModelError.rateLimited(.init(resetDate: nil, debugDescription: description))
-    case .answerTooLong, .sampling, .badOption, .emptyPrompt, .noToken, .file, .tokens, .model:
+    case .promptTooLarge, .answerTooLong, .sampling, .badOption, .emptyPrompt, .noToken, .file,
+      .tokens, .model:
       LocalLanguageModelError(self)
     }
   }

@@ -1,3 +1,4 @@
+import Foundation
 import TernDecode
 import TernGrammar
 import TernJSON
@@ -90,6 +91,10 @@ public struct LocalGenerationOptions: Sendable, Equatable {
   /// while all together have at most 15 tokens in a pass. A pass with more, such as one with a piece of
   /// another request's prompt, has no drafts, and rounds differently, with drafts and without.
   public var drafts = Drafts.automatic
+  /// With which requests this one shares what is computed of prompts that begin alike.
+  public var prefixSharing = PrefixSharing.everyone
+  /// What the parts of one request have in common that share with nobody else; `nil`: this is the only one.
+  package var requestName: String?
   /// Goes on past the tokens with which the model ends its texts.
   public var ignoresEndOfGeneration = false
   /// Shows control tokens as text; otherwise they have none.
@@ -120,6 +125,20 @@ public struct LocalGenerationOptions: Sendable, Equatable {
     case suffix
     /// As many as pay, from the head for drafts alone; none where the file has no such head.
     case nextn
+  }
+
+  /// Which requests use what was computed of each other's prompts.
+  ///
+  /// How soon a prompt is computed tells whether another one began alike. Where requests of different
+  /// people must not tell that, each has the name of its group, or shares nothing.
+  public enum PrefixSharing: Sendable, Hashable {
+    /// With all requests of the model that say nothing else.
+    case everyone
+    /// With those of the same name.
+    case group(String)
+    /// With none: nothing is taken from other requests, and nothing of this one is kept. The next turn
+    /// of a session is computed from its beginning.
+    case none
   }
 
   /// Which side of a gap a model reads first, before it fills the gap.
@@ -170,6 +189,11 @@ public struct LocalGenerationOptions: Sendable, Equatable {
     case .atMost(let count): options.drafts = .both(limit: count)
     case .suffix: options.drafts = .suffix(limit: DraftOptions.largest)
     case .nextn: options.drafts = .nextn(limit: DraftOptions.largest)
+    }
+    switch prefixSharing {
+    case .everyone: options.sharing = .everyone
+    case .group(let name): options.sharing = .group(name)
+    case .none: options.sharing = .request(requestName ?? UUID().uuidString)
     }
     options.ignoresEndOfGeneration = ignoresEndOfGeneration
     options.showsSpecialTokens = showsSpecialTokens

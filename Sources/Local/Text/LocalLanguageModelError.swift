@@ -11,6 +11,9 @@ public enum LocalLanguageModelError: Error, Sendable, Equatable {
   case badOption(String)
   /// The prompt has so many tokens, but the context holds only `limit`.
   case contextExceeded(tokens: Int, limit: Int)
+  /// The prompt has so many tokens, but there is memory for the keys and values of only `limit`, however
+  /// few requests run.
+  case memoryExceeded(tokens: Int, limit: Int)
   /// A constraint cannot be used; the text says why and names the place.
   case badConstraint(String)
   /// The shortest text that satisfies the schema or the constraint has this many tokens, but the
@@ -40,6 +43,8 @@ extension LocalLanguageModelError: LocalizedError, CustomStringConvertible {
     case .refusedByTemplate(let text): "the chat template refuses the conversation: \(text)"
     case .contextExceeded(let tokens, let limit):
       EngineError.promptTooLong(tokens: tokens, context: limit).description
+    case .memoryExceeded(let tokens, let limit):
+      EngineError.promptTooLarge(tokens: tokens, room: limit).description
     case .answerTooLong(let tokens, let left):
       EngineError.answerTooLong(tokens: tokens, left: left).description
     case .tooManyRequests(let limit): EngineError.tooManyRequests(limit: limit).description

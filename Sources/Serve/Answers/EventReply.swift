@@ -31,10 +31,10 @@ enum EventReply {
       first = try await choices.nextOrNothing()
     }
     let begun = first
-    let stream = ByteStream { send in
+    let stream = ByteStream(exchange.share) { send in
       await write(choices, first: begun, narrators, exchange, writer: writer) { piece in
         exchange.note(reply: piece)
-        send(piece)
+        return send(piece)
       }
       withExtendedLifetime(place) {}
     }
@@ -44,28 +44,33 @@ enum EventReply {
   private static func write(
     _ choices: RunningChoices, first: RunningChoices.Next?,
     _ narrators: [AnswerNarrator], _ exchange: Exchange,
-    writer: some EventWriter, to send: @Sendable ([UInt8]) -> Void
+    writer: some EventWriter, to send: ByteStream.Send
   ) async {
     var writer = writer
     var narrators = narrators
     var next = first
     var pacer = Pacer()
+    func sendAll(_ events: [[UInt8]]) throws(ServerError) {
+      for event in events {
+        guard send(event) else { throw .full }
+      }
+    }
     do throws(ServerError) {
       while let step = next {
         switch step {
-        case .nothingYet: send(writer.keepAlive)
+        case .nothingYet: try sendAll([writer.keepAlive])
         case .event(let choice, let event):
           for part in narrators[choice].take(event) {
-            for event in writer.take(part, choice: choice) { send(event) }
+            try sendAll(writer.take(part, choice: choice))
           }
         }
         await pacer.step()
         next = try await choices.nextOrNothing()
       }
-      for event in writer.finish() { send(event) }
+      try sendAll(writer.finish())
       exchange.end(status: 200)
     } catch {
-      for event in writer.fail(error) { send(event) }
+      for event in writer.fail(error) { _ = send(event) }
       exchange.end(status: error.status, error: error.message)
     }
   }

@@ -12,6 +12,8 @@ final class Exchange: Sendable {
   let id: String
   /// Seconds since 1970 when the request came.
   let created: Int
+  /// What the request holds.
+  let share: RequestBudget.Share
   private let began = ContinuousClock.now
   private let server: ServerState
   private let state: Locked<State>
@@ -33,6 +35,7 @@ final class Exchange: Sendable {
     path = String(request.path.prefix { $0 != "?" })
     id = "req_" + Self.name()
     created = Self.now
+    share = request.share ?? server.budget.share()
     state = Locked(State(record: RequestRecord(id: id, request: request, path: path)))
   }
 

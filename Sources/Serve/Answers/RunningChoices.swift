@@ -16,14 +16,18 @@ struct RunningChoices: Sendable {
   }
 
   let count: Int
+  private let exchange: Exchange
   private let steps: AsyncStream<Step>
+
+  /// Answers that have begun at a time; the next one begins where one of them has ended.
+  private static let together = 128
 
   /// - Parameter perPrompt: How many of the answers follow the same prompt.
   init(
     _ count: Int, perPrompt: Int? = nil, _ exchange: Exchange, _ sources: ServerError.Sources,
     start: @escaping Start
   ) {
-    self.count = count
+    (self.count, self.exchange) = (count, exchange)
     let (steps, feed) = AsyncStream.makeStream(of: Step.self)
     self.steps = steps
     let hasBegun = Locked(false)
@@ -37,7 +41,7 @@ struct RunningChoices: Sendable {
       }
       defer { ticking.cancel() }
       await withTaskGroup(of: Void.self) { group in
-        for choice in 0..<count {
+        func begin(_ choice: Int) {
           group.addTask {
             do {
               let permit = try await exchange.permit()
@@ -56,6 +60,12 @@ struct RunningChoices: Sendable {
             }
           }
         }
+        var begun = min(count, Self.together)
+        for choice in 0..<begun { begin(choice) }
+        while await group.next() != nil, begun < count, !Task.isCancelled {
+          begin(begun)
+          begun += 1
+        }
       }
       feed.finish()
     }
@@ -69,12 +79,14 @@ struct RunningChoices: Sendable {
     case nothingYet
   }
 
-  /// The next event of any of the answers; `nil` after the last.
+  /// The next event of any of the answers, which is kept until all are there; `nil` after the last.
   ///
   /// - Throws: What went wrong with one of them; the others are then of no use any more.
   func next() async throws(ServerError) -> (choice: Int, event: AnswerEvent)? {
     while let next = try await nextOrNothing() {
-      if case .event(let choice, let event) = next { return (choice, event) }
+      guard case .event(let choice, let event) = next else { continue }
+      try exchange.hold(event.weight)
+      return (choice, event)
     }
     return nil
   }
@@ -90,6 +102,19 @@ struct RunningChoices: Sendable {
       // The stream ends without a word where its reader is cancelled.
       if Task.isCancelled { throw .cancelled }
       return nil
+    }
+  }
+}
+
+extension AnswerEvent {
+  /// The bytes that the event takes in an answer that is put together.
+  fileprivate var weight: Int {
+    switch self {
+    case .counts, .finished: 0
+    case .token(let token): 4 * BodyWeight.value * (1 + token.alternatives.count)
+    case .part(.content(let text)), .part(.reasoning(let text)), .part(.arguments(_, let text)):
+      BodyWeight.text * text.utf8.count
+    case .part: 4 * BodyWeight.value
     }
   }
 }

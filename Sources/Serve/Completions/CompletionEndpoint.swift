@@ -10,6 +10,7 @@ enum CompletionEndpoint {
     let asked = try CompletionParameters(parameters, state.model)
     let prompts = try asked.read(state.model)
     let count = asked.sampling.choices
+    try exchange.hold(prompts.count * count * 4 * BodyWeight.value)
     let choices = RunningChoices(
       prompts.count * count, perPrompt: count, exchange, .init(prompt: "prompt")
     ) { [model = state.model] choice in

@@ -17,6 +17,7 @@ enum EmbeddingEndpoint {
     let texts = try tokens(of: GivenPrompts.read(input, parameters, "input"), state.model)
     let use = try await exchange.use(of: state)
     let vectors = try await vectors(of: texts, state.model)
+    try exchange.hold(vectors.count * (vectors.first?.count ?? 0) * BodyWeight.value)
     if let dimensions, let width = vectors.first?.count, width != dimensions {
       throw .invalid(
         "The vectors of this model have \(width) values, and the model does not say that fewer do.",

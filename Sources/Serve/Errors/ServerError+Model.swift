@@ -31,7 +31,8 @@ extension ServerError {
   private static func of(_ error: LocalLanguageModelError, _ sources: Sources) -> Self {
     let text = sentence(error.description)
     switch error {
-    case .contextExceeded: return .contextExceeded(text, parameter: sources.prompt)
+    case .contextExceeded, .memoryExceeded:
+      return .contextExceeded(text, parameter: sources.prompt)
     case .answerTooLong: return .invalid(text, parameter: sources.limit)
     case .refusedByTemplate: return .invalid(text, parameter: sources.prompt)
     case .badConstraint: return .invalid(text, parameter: "response_format")

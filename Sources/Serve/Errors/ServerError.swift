@@ -63,10 +63,10 @@ struct ServerError: Error, Sendable, Equatable {
 
   static func timeout(_ message: String) -> Self { Self(408, "invalid_request_error", message) }
 
-  static func tooLarge(limit: Int) -> Self {
-    Self(
-      413, "invalid_request_error", code: "request_too_large",
-      "The body has more than \(limit) bytes.")
+  static func tooLarge(limit: Int) -> Self { tooLarge("The body has more than \(limit) bytes.") }
+
+  static func tooLarge(_ message: String) -> Self {
+    Self(413, "invalid_request_error", code: "request_too_large", message)
   }
 
   /// - Parameter seconds: When it is worth another try.

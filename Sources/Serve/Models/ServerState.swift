@@ -14,13 +14,17 @@ final class ServerState: Sendable {
 
   let options: ServerOptions
   let phase = Locked(Phase.loading)
-  let responses = ResponseStore()
+  /// What requests hold.
+  let budget: RequestBudget
+  let responses: ResponseStore
   /// When the server began, in seconds since 1970.
   let created: Int
   private let shelfCell = Locked<ModelShelf?>(nil)
 
   init(_ options: ServerOptions) {
     self.options = options
+    budget = RequestBudget(limit: options.requestBytes)
+    responses = ResponseStore(byteLimit: options.requestBytes / 4)
     created = Exchange.now
   }
 
@@ -79,7 +83,7 @@ extension ServerState {
   /// Reads the body of a request for a model, and finds the model.
   func model(for exchange: Exchange) throws(ServerError) -> (ModelState, Parameters) {
     try checkReady()
-    let parameters = try Parameters(body: exchange.request.body)
+    let parameters = try Parameters(exchange)
     let model = try model(named: try parameters.string("model"))
     exchange.count(for: model)
     return (model, parameters)

@@ -5,6 +5,8 @@ struct Parameters: Sendable {
   let object: JSONObject
   /// What comes before the names in messages, such as `response_format.`.
   private let prefix: String
+  /// The name of a request that shares nothing with others; `nil` where it may.
+  private(set) var loneRequest: String?
 
   init(_ object: JSONObject, prefix: String = "") { (self.object, self.prefix) = (object, prefix) }
 
@@ -17,6 +19,24 @@ struct Parameters: Sendable {
     guard let object = json.object else { throw .invalid("The body is not a JSON object.") }
     self.init(object)
   }
+
+  /// Reads the body of a request, and what its header says of it.
+  init(_ exchange: Exchange) throws(ServerError) {
+    let body = exchange.request.body
+    // Transports that count have counted the body itself.
+    let own = exchange.request.share == nil ? body.count : 0
+    try exchange.hold(own + BodyWeight.estimate(body))
+    try self.init(body: body)
+    switch exchange.request.headers[Self.sharingField]?.lowercased() {
+    case nil, "on": break
+    case "off": loneRequest = exchange.id
+    default:
+      throw .invalid("'\(Self.sharingField)' is not on or off.", parameter: Self.sharingField)
+    }
+  }
+
+  /// The header field that says whether a request shares what is computed of its prompt.
+  private static let sharingField = "x-prefix-cache"
 
   /// A member; `nil` where it is missing or null.
   subscript(name: String) -> JSON? {

@@ -10,6 +10,8 @@ struct SamplingParameters: Sendable {
 
   /// The most answers to one request.
   private static let mostChoices = 128
+  /// Bytes of a salt, which is kept with what was computed.
+  private static let longestSalt = 1024
 
   /// Reads the parameters that all of OpenAI's endpoints have, and those by the names of vLLM.
   ///
@@ -48,6 +50,19 @@ struct SamplingParameters: Sendable {
       }
     }
     choices = try parameters.int("n", in: 1...Self.mostChoices) ?? 1
+    try readSharing(parameters)
+  }
+
+  /// Reads who may use what is computed of the prompt: all, those who know a word, or the choices alone.
+  private mutating func readSharing(_ parameters: Parameters) throws(ServerError) {
+    if let salt = try parameters.string("cache_salt") {
+      guard (1...Self.longestSalt).contains(salt.utf8.count) else {
+        throw parameters.wrong("cache_salt", "a string of 1 to \(Self.longestSalt) bytes")
+      }
+      options.prefixSharing = .group(salt)
+    }
+    guard let name = parameters.loneRequest else { return }
+    (options.prefixSharing, options.requestName) = (.none, name)
   }
 
   /// Asks for the text that is missing before another one; control tokens count in the prompt, which its

@@ -27,6 +27,7 @@ enum TokenEndpoint {
         parsesSpecialTokens: try parameters.bool("parse_special") ?? true)
     }
     exchange.note(promptTokens: tokens.count)
+    try exchange.hold(tokens.count * BodyWeight.value)
     return ServerReply([
       "tokens": .array(tokens.map { JSON(Int($0)) }), "count": JSON(tokens.count),
       "max_model_len": JSON(state.model.contextSize),
@@ -41,6 +42,7 @@ enum TokenEndpoint {
     guard tokens.count == list.count else {
       throw parameters.wrong("tokens", "an array of token ids")
     }
+    try exchange.hold(tokens.count * BodyWeight.value)
     let text: String
     do { text = try state.model.detokenize(tokens) } catch {
       throw .invalid(ServerError.sentence(error.description), parameter: "tokens")

@@ -69,6 +69,12 @@ struct ServeArguments: VerbOptions {
   private var maximumBody
   @Option(
     .value(
+      "--request-bytes", "N", .int(in: 1...Int.max),
+      "bytes that requests may hold; one that finds none left gets the status 503"
+    ).defaultText("an eighth of the machine's"))
+  private var requestBytes
+  @Option(
+    .value(
       "--header-timeout", "N", .int(in: 1...3600), "seconds for the header of a request",
       default: 10))
   private var headerTimeout
@@ -153,6 +159,7 @@ struct ServeArguments: VerbOptions {
     options.metricsPrefix = metricsPrefix
     options.servesMetrics = metricsAddress == nil
     options.recordsBodies = logsBodies
+    if let requestBytes { options.requestBytes = requestBytes }
     return options
   }
 
