@@ -181,7 +181,7 @@ import Testing
 
   @Test func `of very many prompts some are begun at a time, and all are answered`() async throws {
     let client = try await ServerClient.cafe()
-    let turns = client.server.state.turns
+    let turns = client.server.state.models[0].turns
     var held: [Turns.Turn] = []
     while let turn = try? await Turns.free(turns) { held.append(turn) }
     let prompts = JSON.array((0..<300).map { .string("a\($0)") })
