@@ -40,8 +40,8 @@ struct RunningChoices: Sendable {
         for choice in 0..<count {
           group.addTask {
             do {
-              let permit = try await exchange.permit()
-              defer { withExtendedLifetime(permit) {} }
+              let turn = try await exchange.turn()
+              defer { withExtendedLifetime(turn) {} }
               var pacer = Pacer()
               for try await event in try await start(choice) {
                 hasBegun.withLock { $0 = true }

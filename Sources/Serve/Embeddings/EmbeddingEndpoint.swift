@@ -15,14 +15,14 @@ enum EmbeddingEndpoint {
     let dimensions = try parameters.int("dimensions", in: 1...Int(Int32.max))
     let input = try parameters.required("input", parameters["input"])
     let texts = try tokens(of: GivenPrompts.read(input, parameters, "input"), state.model)
-    let use = try await exchange.use(of: state)
+    try await exchange.load(state)
     let vectors = try await vectors(of: texts, state.model)
     if let dimensions, let width = vectors.first?.count, width != dimensions {
       throw .invalid(
         "The vectors of this model have \(width) values, and the model does not say that fewer do.",
         parameter: "dimensions")
     }
-    withExtendedLifetime((place, use)) {}
+    withExtendedLifetime(place) {}
     let count = texts.reduce(0) { $0 + $1.count }
     exchange.note(promptTokens: count)
     return ServerReply([
