@@ -1,3 +1,5 @@
+import Foundation
+
 /// How a ``ModelServer`` is set up.
 public struct ServerOptions: Sendable {
   /// The name by which clients ask for the one model of a server; `nil` takes the name that the model
@@ -18,8 +20,21 @@ public struct ServerOptions: Sendable {
   /// Where one more would have more, others are unloaded. `nil`: three quarters of the machine's memory
   /// where there are several models, no limit where there is one.
   public var modelBytes: Int?
+  /// A folder for what was computed of conversations, so that it outlives the process.
+  ///
+  /// It is written by ``ModelServer/save()`` and where a model is unloaded, and read where one is loaded.
+  /// Each model has a folder of its own in it. The files can be read as the conversations can: only
+  /// their owner may. What is damaged or of another model is skipped.
+  public var slotsFolder: URL?
+  /// What the first model's conversations begin with; computed before the server is ready.
+  ///
+  /// A file with a saved session, or with a text that is the system prompt.
+  public var snapshot: URL?
   /// What the names of metrics begin with.
   public var metricsPrefix = "tern:"
+  /// Is told, in one line, what operators should know, such as a file that is skipped; called on any
+  /// thread.
+  public var onNotice: (@Sendable (String) -> Void)?
   /// Is told of every request when it is over; called on any thread.
   public var onRequest: (@Sendable (RequestRecord) -> Void)?
 
