@@ -15,6 +15,17 @@ extension Engine {
     return (Array(tokens.prefix(fork.length)), fork.snapshot())
   }
 
+  /// What is kept of all sequences, the last used first.
+  ///
+  /// Cost: no copy; the pages are shared with the snapshots.
+  package func snapshots() -> [(tokens: [Int32], state: CacheSnapshot)] {
+    schedule.allKept.reversed().compactMap { tokens, cache in
+      let state = cache.snapshot()
+      guard state.length > 0, state.length <= tokens.count else { return nil }
+      return (Array(tokens.prefix(state.length)), state)
+    }
+  }
+
   /// Tokens of the kept sequences that the head for drafts has read.
   package var keptDraftTokens: Int { schedule.keptDraftTokens }
 

@@ -72,6 +72,9 @@ struct PrefixCache {
     }.map { ($0.tokens, $0.cache) }
   }
 
+  /// All kept sequences, the least recently used first.
+  var all: [(tokens: [Int32], cache: KVCache)] { entries.map { ($0.tokens, $0.cache) } }
+
   /// How many sequences are kept, and the bytes that they take together.
   var usage: (count: Int, bytes: Int) {
     var pages = PageCounts()

@@ -285,6 +285,9 @@ extension Schedule {
     prefixes.closest(to: sequence)
   }
 
+  /// All kept sequences, the least recently used first.
+  var allKept: [(tokens: [Int32], cache: KVCache)] { prefixes.all }
+
   /// Tokens of the kept sequences that the head for drafts has read.
   var keptDraftTokens: Int { prefixes.draftTokens }
 

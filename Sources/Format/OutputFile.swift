@@ -21,7 +21,9 @@ package final class OutputFile {
   private var isOpen = true
 
   /// Creates the temporary file, or opens what is no regular file.
-  package init(path: String) throws(FormatError) {
+  ///
+  /// - Parameter isPrivate: Whether only the file's owner may read it.
+  package init(path: String, isPrivate: Bool = false) throws(FormatError) {
     guard !path.isEmpty else {
       throw .system(operation: "create", reason: "the path is empty")
     }
@@ -36,7 +38,8 @@ package final class OutputFile {
     self.path = target
     temporaryPath = temporary
     UnfinishedFiles.add(temporary)
-    descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    let mode: mode_t = isPrivate ? 0o600 : 0o666
+    descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
     guard descriptor >= 0 else {
       let error = FormatError.lastSystemError(operation: "create")
       UnfinishedFiles.forget(temporary)

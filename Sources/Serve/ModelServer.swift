@@ -112,6 +112,15 @@ public final class ModelServer: Sendable {
   /// Takes no more requests for the models; those that are being answered go on.
   public func stop() { state.phase.withLock { $0 = .stopping } }
 
+  /// Writes what was computed of conversations into ``ServerOptions/slotsFolder``, where there is one:
+  /// for the end of the process, when no requests are answered any more.
+  ///
+  /// The last used conversations come first. Cancelling the task ends it after the file that is being
+  /// written; what is whole stays.
+  public func save() async {
+    for model in state.models { await model.save() }
+  }
+
   /// Requests for the models that are being answered, or wait.
   public var activeRequests: Int { state.activeRequests }
 

@@ -1,3 +1,4 @@
+import Foundation
 import TernLocal
 import TernSession
 
@@ -18,6 +19,12 @@ package protocol ServedModel: Sendable {
   func load() async throws(LocalLanguageModelError)
   /// Gives the memory of weights and caches back; nobody uses the model meanwhile.
   func unload() async
+  /// Writes what is kept of conversations into a folder, the last used first; the number of files.
+  func saveKept(in folder: URL) async throws -> Int
+  /// Keeps again what is in a folder; the number of files, and why others were skipped.
+  func restoreKept(from folder: URL) async throws -> (count: Int, skipped: [String])
+  /// Computes what conversations begin with that go on with a file.
+  func warm(with file: URL) async throws
   /// Computes something short, so that the first request finds all that the model needs in memory.
   func warmUp() async
   func answer(_ request: LanguageModelExecutorGenerationRequest) async throws -> ModelAnswer
@@ -41,6 +48,16 @@ package protocol ServedModel: Sendable {
   func rerank(
     query: String, documents: [String], top: Int?, truncates: Bool
   ) async throws(LocalLanguageModelError) -> [LocalLanguageModel.RankedDocument]
+}
+
+extension ServedModel {
+  package func saveKept(in folder: URL) async throws -> Int { 0 }
+
+  package func restoreKept(from folder: URL) async throws -> (count: Int, skipped: [String]) {
+    (0, [])
+  }
+
+  package func warm(with file: URL) async throws {}
 }
 
 extension LocalLanguageModel: ServedModel {

@@ -30,6 +30,19 @@ public struct ServerOptions: Sendable {
   public var servesMetrics = true
   /// Whether records have what was asked and what was answered: all that clients say and get.
   public var recordsBodies = false
+  /// A folder for what was computed of conversations, so that it outlives the process.
+  ///
+  /// It is written by ``ModelServer/save()`` and where a model is unloaded, and read where one is loaded.
+  /// Each model has a folder of its own in it. The files can be read as the conversations can: only
+  /// their owner may. What is damaged or of another model is skipped.
+  public var slotsFolder: URL?
+  /// What the first model's conversations begin with; computed before the server is ready.
+  ///
+  /// A file with a saved session, or with a text that is the system prompt.
+  public var snapshot: URL?
+  /// Is told, in one line, what operators should know, such as a file that is skipped; called on any
+  /// thread.
+  public var onNotice: (@Sendable (String) -> Void)?
   /// Is told of every request when it is over; called on any thread.
   public var onRequest: (@Sendable (RequestRecord) -> Void)?
 

@@ -100,6 +100,59 @@ struct ServeCommandTests {
     #expect(try CommandRun("serve", "--port", "0", "--model", "/none.gguf").failed(with: 1))
   }
 
+  @Test("it serves several models, each by its name")
+  func several() async throws {
+    let folder = try TemporaryFolder()
+    let other = folder.file("other=1.gguf")
+    try Fixtures.writeTinyLlama(to: other, context: 64)
+    let (run, told) = try started(
+      "--model", "second=\(other)", "--model", other, "--context", "128")
+    #expect(told["models"] == ["tiny-llama", "second", "other=1"])
+    #expect(told["model"] == "tiny-llama")
+    try await ready(told["url"])
+    let body = #"{"model": "second", "prompt": "a", "max_tokens": 1}"#
+    #expect(try await send(told["url"], "/v1/completions", body).status == 200)
+    let list = try JSON(parsing: try await send(told["url"], "/v1/models").text)["data"]?.array
+    #expect(list?.map { $0["status"]?["value"] } == ["loaded", "loaded", "unloaded"])
+    #expect(list?.map { $0["max_model_len"] } == [128, 64, 64])
+    run.send(SIGTERM)
+    #expect(try run.end(closing: false) == 0)
+    for wrong in [["--model", Fixtures.tinyLlama], ["--model", other, "--alias", "a"]] {
+      let refused = try CommandRun(arguments: ["serve", "--port", "0"] + Self.model + wrong)
+      #expect(refused.failed(with: 2) && refused.errors.contains("NAME=PATH"), "\(refused.errors)")
+    }
+  }
+
+  @Test("a conversation goes on after the server has ended and begun again")
+  func restarts() async throws {
+    let folder = try TemporaryFolder()
+    let words = String(repeating: "goes on and on ", count: 6)
+    let body = #"{"prompt": "\#(words)", "max_tokens": 2, "temperature": 0}"#
+    var answers: [JSON] = []
+    for _ in 0..<2 {
+      let (run, told) = try started("--slots-dir", folder.file("slots"))
+      try await ready(told["url"])
+      answers.append(
+        try JSON(parsing: try await send(told["url"], "/v1/completions", body).text))
+      run.send(SIGTERM)
+      #expect(try run.end(closing: false) == 0)
+      #expect(run.errors.contains("saved"))
+    }
+    #expect(answers[0]["choices"]?[0]?["text"] == answers[1]["choices"]?[0]?["text"])
+    let cached = answers.map { $0["usage"]?["prompt_tokens_details"]?["cached_tokens"]?.int ?? 0 }
+    // All texts begin with the same token, which has been computed before.
+    #expect(cached[0] <= 1 && cached[1] > 8, "\(cached)")
+  }
+
+  @Test("a file that is no model ends it with status 1 and one line")
+  func noModel() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("text.gguf")
+    try Data("no model".utf8).write(to: URL(filePath: path))
+    let run = try CommandRun("serve", "--port", "0", "--json", "--model", path)
+    #expect(run.failed(with: 1) && run.errors.contains(path), "\(run.errors)")
+  }
+
   @Test("without a key it listens on this machine only, unless that is meant")
   func addresses() throws {
     for host in ["0.0.0.0", "::", "example.org"] {

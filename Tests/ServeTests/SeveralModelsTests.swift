@@ -145,7 +145,10 @@ import Testing
     model.loading = { while !gate.withLock({ $0 }) { await Task.yield() } }
     let client = try await server([try Self.model(1), model])
     let asked = (0..<8).map { _ in Task { try await ask(client, "b").0 } }
-    await eventually { client.server.activeRequests == 8 }
+    await eventually {
+      client.server.activeRequests == 8 && model.notes.withLock { $0.loads } == 1
+    }
+    #expect(try await client.send("GET", "/v1/models/b").json().at("status.value") == "loading")
     gate.withLock { $0 = true }
     for task in asked { #expect(try await task.value == 200) }
     #expect(model.notes.withLock { $0.loads } == 1)

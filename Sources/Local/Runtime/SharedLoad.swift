@@ -53,6 +53,9 @@ package final class SharedLoad<Value: Sendable>: Sendable {
   /// The value, where it is there already.
   package var loaded: Value? { state.withLock { $0.value } }
 
+  /// Whether the work is being done.
+  package var isLoading: Bool { state.withLock { $0.isLoading } }
+
   /// Drops the value, where it is there: the next call loads it anew.
   package func forget() { state.withLock { $0.value = nil } }
 

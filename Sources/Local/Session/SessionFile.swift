@@ -31,9 +31,10 @@ struct SessionFile: Sendable {
   /// Writes the file, which takes the place of an older one when it is whole.
   ///
   /// Waits for the disk; stops where the task is cancelled.
-  func write(to path: String) throws {
+  /// - Parameter isPrivate: Whether only the file's owner may read it.
+  func write(to path: String, isPrivate: Bool = false) throws {
     do {
-      let file = try OutputFile(path: path)
+      let file = try OutputFile(path: path, isPrivate: isPrivate)
       var sum = Checksum()
       func put(_ bytes: UnsafeRawBufferPointer) throws {
         try Task.checkCancellation()

@@ -20,8 +20,9 @@ final class Exchange: Sendable {
 
   private struct State: Sendable {
     var record: RequestRecord
-    /// The model that is asked.
+    /// The model that is asked, and what keeps it in memory.
     var model: ModelState?
+    var use: ModelShelf.Use?
     /// The generated tokens of each choice, and when the last one came.
     var tokens: [Int: Int] = [:]
     var lastToken: [Int: ContinuousClock.Instant] = [:]
@@ -53,29 +54,26 @@ final class Exchange: Sendable {
   /// The model that is asked; `nil` where none is.
   private var model: ModelState? { state.withLock { $0.model } }
 
-  /// What a generation needs: its turn, and the model in memory.
-  struct Permit: Sendable {
-    fileprivate let turn: Turns.Turn
-    fileprivate let use: ModelShelf.Use?
-  }
-
   /// Waits until the model has use for a generation, and until it is in memory.
-  func permit() async throws(ServerError) -> Permit? {
+  func turn() async throws(ServerError) -> Turns.Turn? {
     guard let model else { return nil }
     let client = Router.keys(in: request.headers).first ?? request.client
     let turn = try await model.turns.take(for: client, retryAfter: model.admission.retryAfter)
-    let use = try await use(of: model)
+    try await load(model)
     let seconds = (ContinuousClock.now - began).seconds
     model.metrics.waited(seconds)
     state.withLock { state in
       if state.record.secondsQueued == nil { state.record.secondsQueued = seconds }
     }
-    return Permit(turn: turn, use: use)
+    return turn
   }
 
-  /// Waits until a model is in memory, where it stays until the use is dropped.
-  func use(of model: ModelState) async throws(ServerError) -> ModelShelf.Use? {
-    try await server.shelf?.use(model)
+  /// Waits until a model is in memory, where it stays as long as this object: what the request asks for
+  /// later does not wait behind others.
+  func load(_ model: ModelState) async throws(ServerError) {
+    guard state.withLock({ $0.use }) == nil else { return }
+    let use = try await server.shelf?.use(model)
+    state.withLock { if $0.use == nil { $0.use = use } }
   }
 
   /// Letters and digits that no other name has.

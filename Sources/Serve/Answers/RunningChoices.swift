@@ -44,8 +44,8 @@ struct RunningChoices: Sendable {
         func begin(_ choice: Int) {
           group.addTask {
             do {
-              let permit = try await exchange.permit()
-              defer { withExtendedLifetime(permit) {} }
+              let turn = try await exchange.turn()
+              defer { withExtendedLifetime(turn) {} }
               var pacer = Pacer()
               for try await event in try await start(choice) {
                 if case .taken = event {} else { hasBegun.withLock { $0 = true } }

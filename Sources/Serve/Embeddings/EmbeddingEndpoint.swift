@@ -15,7 +15,7 @@ enum EmbeddingEndpoint {
     let dimensions = try parameters.int("dimensions", in: 1...Int(Int32.max))
     let input = try parameters.required("input", parameters["input"])
     let texts = try tokens(of: GivenPrompts.read(input, parameters, "input"), state.model)
-    let use = try await exchange.use(of: state)
+    try await exchange.load(state)
     let vectors = try await vectors(of: texts, state.model)
     try exchange.hold(vectors.count * (vectors.first?.count ?? 0) * BodyWeight.value)
     if let dimensions, let width = vectors.first?.count, width != dimensions {
@@ -23,7 +23,7 @@ enum EmbeddingEndpoint {
         "The vectors of this model have \(width) values, and the model does not say that fewer do.",
         parameter: "dimensions")
     }
-    withExtendedLifetime((place, use)) {}
+    withExtendedLifetime(place) {}
     let count = texts.reduce(0) { $0 + $1.count }
     exchange.note(promptTokens: count)
     return ServerReply([

@@ -16,7 +16,7 @@ enum RerankEndpoint {
     }
     let top = try parameters.int("top_n", in: 1...Int(Int32.max))
     let returnsTexts = try parameters.bool("return_documents") ?? false
-    let use = try await exchange.use(of: state)
+    try await exchange.load(state)
     let ranking: [LocalLanguageModel.RankedDocument]
     do {
       ranking = try await state.model.rerank(
@@ -24,7 +24,7 @@ enum RerankEndpoint {
     } catch {
       throw ServerError(error, .init(prompt: "documents"))
     }
-    withExtendedLifetime((place, use)) {}
+    withExtendedLifetime(place) {}
     return ServerReply([
       "id": .string("rerank-" + Exchange.name()), "object": "list",
       "model": .string(state.name),

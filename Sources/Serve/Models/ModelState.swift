@@ -12,6 +12,7 @@ final class ModelState: Sendable {
   let turns: Turns
   /// The responses that the server keeps, of all its models.
   let responses: ResponseStore
+  private let kept: KeptConversations
   /// Loads it once, however many wait for it.
   private let loading: SharedLoad<Bool>
 
@@ -24,8 +25,12 @@ final class ModelState: Sendable {
     turns = Turns(
       capacity: model.runningRequests + max(1, model.runningRequests / 2),
       timeout: .seconds(options.queueTimeout))
+    let kept = KeptConversations(name, model, isFirst: index == 0, options)
+    self.kept = kept
     loading = SharedLoad { _ in
       try await model.load()
+      await kept.restore()
+      try await kept.warm()
       return true
     }
   }
@@ -35,6 +40,12 @@ final class ModelState: Sendable {
 
   /// Whether its weights are in memory.
   var isLoaded: Bool { loading.loaded != nil }
+
+  /// How it is, in the words of llama.cpp's server.
+  var status: String {
+    if isLoaded { return "loaded" }
+    return loading.isLoading ? "loading" : "unloaded"
+  }
 
   /// Makes it ready; who comes meanwhile waits for the same work.
   func load() async throws(LocalLanguageModelError) {
@@ -47,8 +58,12 @@ final class ModelState: Sendable {
     }
   }
 
-  /// Gives its memory back.
+  /// Writes what is kept of conversations into files, where they are wanted and it is loaded.
+  func save() async { if isLoaded { await kept.save() } }
+
+  /// Gives its memory back; what is kept of conversations is saved before.
   func unload() async {
+    await save()
     loading.forget()
     await model.unload()
   }

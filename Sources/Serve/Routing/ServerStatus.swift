@@ -58,7 +58,7 @@ enum ModelList {
       "type": "model", "display_name": .string(model.name),
       "owned_by": "tern", "max_model_len": JSON(model.model.contextSize),
       // As llama.cpp's server says it of its models.
-      "status": ["value": model.isLoaded ? "loaded" : "unloaded"],
+      "status": ["value": .string(model.status)],
     ]
   }
 }

@@ -56,8 +56,7 @@ extension Exchange {
   func prompt(
     of conversation: ConversationParameters, _ state: ModelState, _ sources: ServerError.Sources
   ) async throws(ServerError) -> [Int32] {
-    let use = try await use(of: state)
-    defer { withExtendedLifetime(use) {} }
+    try await load(state)
     do { return try await state.model.prompt(of: conversation.request()) } catch {
       throw ServerError(error, sources)
     }

@@ -1,7 +1,5 @@
 import Foundation
 import Tern
-import TernChat
-import TernJSON
 
 /// What the verbs are told that answer through a chat template.
 struct SessionArguments: VerbOptions {
@@ -10,13 +8,7 @@ struct SessionArguments: VerbOptions {
   @Option(.value("--instructions", "TEXT", .text, "what the model is told before the prompt"))
   private var instructions
   let tools = ToolArguments()
-  @Option(
-    .value(
-      "--dialect", "NAME|FILE", .dialect,
-      "how the model writes calls: a known dialect, or a file of JSON that describes one"
-    )
-    .defaultText("found out from the model"))
-  private var dialect
+  let template = TemplateArguments()
   @Option(
     .value(
       "--reasoning", "LEVEL", .text,
@@ -27,11 +19,6 @@ struct SessionArguments: VerbOptions {
       "--reasoning-tokens", "N", .int(in: 0...Int(Int32.max)),
       "end reasoning after N tokens; 0: no reasoning"))
   private var reasoningTokens
-  @Option(
-    .list(
-      "--var", "NAME=JSON", .variable, "a variable of the template, e.g. enable_thinking=false"))
-  private var variables
-  @Option(.now) private var now
   let sampling = SamplingArguments()
 
   /// The model that the command line names, ready to answer.
@@ -39,15 +26,8 @@ struct SessionArguments: VerbOptions {
     var options = engine.localOptions
     // The conversation, and the one before a reset.
     options.keptConversations = 2
-    switch dialect {
-    case .known(let dialect): options.toolDialect = dialect.name
-    case .file(let url): options.toolDialectFile = url
-    case nil: break
-    }
     options.checksLanguage = false
-    var members: JSONObject = [:]
-    for (name, value) in variables { members[name] = value }
-    options.template = TemplateSettings(variables: members, clock: now)
+    template.apply(to: &options)
     return try await engine.openModel(options) { model in
       if let problem = model.runtime.conversationProblem { throw problem }
     }
@@ -90,18 +70,6 @@ struct SessionArguments: VerbOptions {
   /// Puts the instructions, where there are any, before a conversation.
   func begin(_ transcript: inout Transcript) {
     if let instructions { transcript.begin(with: instructions) }
-  }
-}
-
-extension ValueFormat where Value == (String, JSON) {
-  /// A variable of a template; a value that is no JSON is a string.
-  fileprivate static var variable: Self {
-    Self(refusal: .takes("NAME=JSON")) { word in
-      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard parts.count == 2, !parts[0].isEmpty else { return .unfit(word) }
-      let value = String(parts[1])
-      return .value((String(parts[0]), (try? JSON(parsing: value)) ?? .string(value)))
-    }
   }
 }
 

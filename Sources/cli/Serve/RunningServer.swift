@@ -22,6 +22,7 @@ struct RunningServer {
     let log = ServeLog(arguments.log)
     var options = try arguments.serverOptions()
     options.onRequest = { log.write($0) }
+    options.onNotice = { Output.note("tern: serve: \($0)") }
     self.log = log
     server = ModelServer(opening: sources, options: options)
     transport = try HTTPServer(server, options: try arguments.transportOptions())
@@ -35,12 +36,28 @@ struct RunningServer {
   func run() async throws {
     let loading = Task { [server] in await Self.load(server) }
     for await _ in signals { break }
+    let end = ContinuousClock.now + arguments.lameduck + arguments.grace
     server.announceStop()
     try? await Task.sleep(for: arguments.lameduck)
     await transport.shutDown(grace: arguments.grace)
     await metrics?.shutDown(grace: .zero)
     loading.cancel()
+    await save(until: max(end, .now + Self.leastSaving))
     await log.finish()
+  }
+
+  /// The time for saving where answers have taken all that there was.
+  private static let leastSaving = Duration.seconds(1)
+
+  /// Saves what is kept of conversations, as far as that is done in time.
+  private func save(until end: ContinuousClock.Instant) async {
+    let saving = Task { [server] in await server.save() }
+    let limit = Task {
+      try await Task.sleep(until: end, clock: .continuous)
+      saving.cancel()
+    }
+    await saving.value
+    limit.cancel()
   }
 
   /// Opens the models and loads the first; a file that is no model ends the process.

@@ -11,19 +11,24 @@ extension ServeArguments {
     let options = modelOptions(count: models.count)
     var sources: [ModelSource] = []
     for (name, model) in zip(names, models) {
-      // What is missing is told before anybody can connect.
-      guard let file = FileHandle(forReadingAtPath: model.path) else {
-        throw .failed("cannot read \(model.path): \(SystemReason.last)")
-      }
-      try? file.close()
+      let url = try Self.checkFile(model.path)
       sources.append(
         ModelSource(name: name) { () throws(LocalLanguageModelError) in
           try await FileThread().run { () throws(LocalLanguageModelError) in
-            try LocalLanguageModel(contentsOf: URL(filePath: model.path), options: options)
+            try LocalLanguageModel(contentsOf: url, options: options)
           }
         })
     }
     return sources
+  }
+
+  /// Throws for a file that cannot be read, so that it is told before anybody can connect.
+  static func checkFile(_ path: String) throws(CommandFailure) -> URL {
+    guard let file = FileHandle(forReadingAtPath: path) else {
+      throw .failed("cannot read \(path): \(SystemReason.last)")
+    }
+    try? file.close()
+    return URL(filePath: path)
   }
 
   /// A name for each model; two equal ones are a wrong command line.
@@ -54,6 +59,7 @@ extension ServeArguments {
     options.cacheBytes = cacheBytes ?? (count > 1 ? Machine.memory / 2 / count : nil)
     options.runningRequests = runningRequests
     options.takesShorterContext = count > 1
+    template.apply(to: &options)
     return options
   }
 }

@@ -6,6 +6,7 @@ import TernServe
 /// The options of `tern serve`.
 struct ServeArguments: VerbOptions {
   let engine = EngineArguments(cache: .f16, models: ModelArguments(isList: true))
+  let template = TemplateArguments()
   @Option(.json) var printsJSON
   @Option(.value("--host", "NAME", .text, "the address to listen on", default: "127.0.0.1"))
   private var host
@@ -63,6 +64,16 @@ struct ServeArguments: VerbOptions {
       "bytes for weights, keys and values of all models that are loaded"
     ).defaultText("three quarters of the machine's; one model: no limit"))
   private var modelBytes
+  @Option(
+    .value(
+      "--slots-dir", "DIR", .text,
+      "a folder that keeps what was computed of conversations when the server ends"))
+  private var slotsFolder
+  @Option(
+    .value(
+      "--snapshot", "FILE", .text,
+      "a saved session, or a text with the system prompt, which is computed before all else"))
+  private var snapshot
   @Option(
     .value(
       "--max-body", "N", .int(in: 1...Int.max), "the largest request in bytes", default: 32 << 20))
@@ -151,6 +162,10 @@ struct ServeArguments: VerbOptions {
   func serverOptions() throws(CommandFailure) -> ServerOptions {
     var options = ServerOptions()
     options.modelBytes = modelBytes
+    options.slotsFolder = slotsFolder.map { URL(filePath: $0.expandingTilde) }
+    options.snapshot = try snapshot.map { (path) throws(CommandFailure) in
+      try Self.checkFile(path.expandingTilde)
+    }
     options.acceptsAnyModel = acceptsAnyModel
     options.keys = try allKeys()
     options.allowedOrigin = origin == "none" ? nil : origin

@@ -26,11 +26,18 @@ extension Verb {
 
         tern serve --model chat.gguf --model vectors=bge-m3.gguf
 
-      All files are opened at the start, and the first model is loaded; the others are loaded by the
+      All files are opened at the start, and the first model is loaded, while /health has the status
+      503; a file that is no model ends the server with status 1. The other models are loaded by the
       first request for them. A request that names no model gets the first. Where one more model would
       not fit into --model-bytes, those that nobody uses are unloaded, the one that was used longest ago
       first; where all are in use, the request waits until one is free, for --queue-timeout at most.
       /v1/models tells which are loaded.
+
+      --slots-dir keeps what was computed of conversations: it is written when the server ends, in what
+      is left of --grace but for a second at least, and when a model is unloaded, the last used
+      conversations first; it is read when the model is loaded. Nobody else may read the files; what is
+      damaged or of another model is skipped with a line. --snapshot computes a system prompt, or a
+      session that 'tern chat' has saved, before /health says that the server is ready.
 
       Clients must give one of the keys, where there are any: of --api-key, of the lines of
       --api-key-file, or of TERN_API_KEY in the environment. Without a key the server listens on
