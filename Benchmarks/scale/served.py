@@ -32,7 +32,9 @@ class Served:
             return
         self.host = "127.0.0.1"
         command = [o.tern, "serve", "-m", o.model, "--alias", MODEL, "--port", "0", "--json", "--log", "off"]
-        self.process = subprocess.Popen(command + list(more) + o.option, stdout=subprocess.PIPE, text=True)
+        # Ctrl-C is for the program, which then ends the server.
+        self.process = subprocess.Popen(
+            command + list(more) + o.option, stdout=subprocess.PIPE, text=True, start_new_session=True)
         self.pid = self.process.pid
         self.port = json.loads(self.process.stdout.readline())["port"]
         while status(self.get("/health")) != 200:

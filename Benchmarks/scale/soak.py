@@ -9,7 +9,7 @@ alone; these are the answers. Then each client asks again and again by a kind dr
 answers of all endpoints, calls of tools, JSON by a schema, vectors, tokens; streams that are cut, clients that vanish or
 send the half, bytes that mean nothing, wrong JSON, huge headers, headers and bodies that come byte by byte. At the end
 it says how often each was done, what was wrong, and what of memory, descriptors and threads there was after a sixth of
-the time and at the end. Exits with 1 where an answer was wrong or missing, the server ended, requests were left in it,
+the time and at the end; Ctrl-C ends it earlier. Exits with 1 where an answer was wrong or missing, the server ended, requests were left in it,
 or memory grew by more than --growth.
 
 With --streams N it measures something else: N clients wait in the queue for the first token of a stream; memory before
@@ -285,7 +285,11 @@ class Soak:
             thread.start()
         samples, pause, stopped = [], min(10, self.o.seconds / 30), 0
         while time.monotonic() < self.end:
-            time.sleep(pause)
+            try:
+                time.sleep(pause)
+            except KeyboardInterrupt:
+                self.end = time.monotonic()
+                break
             # Time in which the server may not run does not count.
             if self.server.is_stopped():
                 self.end += pause
@@ -352,7 +356,7 @@ def main():
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     waiting = o.streams + 100 if o.streams else 4 * o.clients
-    more = ["--queue", str(waiting), "--queue-timeout", "3600", "--header-timeout", str(served.PATIENCE)]
+    more = ["--queue", str(waiting), "--queue-timeout", "3600", "--header-timeout", str(served.PATIENCE), "--idle-timeout", str(served.PATIENCE)]
     server = served.Served(o, *more, *(["--parallel", "1"] if o.streams else []))
     try:
         figures = wait_in_streams(o, server) if o.streams else Soak(o, server).run()

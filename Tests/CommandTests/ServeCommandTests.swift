@@ -68,6 +68,31 @@ struct ServeCommandTests {
     #expect(!run.errors.contains("secret") && !run.errors.contains("hidden"))
   }
 
+  @Test("metrics have an address of their own, and bodies are logged, where that is asked for")
+  func metricsAndBodies() async throws {
+    let (run, told) = try started(
+      "--metrics-address", "127.0.0.1:0", "--log-bodies", "--log", "json")
+    try await ready(told["url"])
+    let metrics = JSON.string("http://" + (told["metrics"]?.string ?? ""))
+    #expect(try await send(metrics, "/metrics").status == 200)
+    #expect(try await send(metrics, "/v1/models").status == 404)
+    #expect(try await send(told["url"], "/metrics").status == 404)
+    let answer = try await send(
+      told["url"], "/v1/completions", #"{"prompt": "told", "max_tokens": 3}"#)
+    run.send(SIGTERM)
+    #expect(try run.end(closing: false) == 0)
+    let lines = run.errors.split(separator: "\n").compactMap { try? JSON(parsing: String($0)) }
+    let logged = try #require(lines.last { $0["path"] == "/v1/completions" })
+    #expect(logged["request"]?.string?.contains("told") == true)
+    #expect(logged["reply"]?.string == answer.text)
+    #expect(logged["queue_ms"]?.int != nil && logged["model"] == told["model"])
+    for wrong in ["9090", "host:", "host:99999"] {
+      let refused = try CommandRun(
+        arguments: ["serve", "--port", "0", "--metrics-address", wrong] + Self.model)
+      #expect(refused.failed(with: 2) && refused.errors.contains("HOST:PORT"))
+    }
+  }
+
   @Test("without --json people read where it is, and a request to try")
   func told() async throws {
     let run = try RunningCommand(["serve", "--port", "0"] + Self.model)

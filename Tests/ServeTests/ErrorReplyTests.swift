@@ -4,6 +4,15 @@ import TernLocal
 import TernServe
 import Testing
 
+/// Two tools, of which the second has a name of many bytes.
+private let longNames: JSON = .array(
+  ["f", String(repeating: "f", count: 257)].map { name in
+    [
+      "type": "function",
+      "function": ["name": .string(name), "parameters": ["type": "object"]],
+    ]
+  })
+
 /// What clients are told of requests that cannot be answered.
 @Suite(.timeLimit(.minutes(2))) struct ErrorReplyTests {
   private let chat = "/v1/chat/completions"
@@ -34,7 +43,8 @@ import Testing
     Fault("n", "two"), Fault("n", 1_000_000), Fault("stop", 5), Fault("stop", ["a", 5]),
     Fault("logit_bias", ["x": 1]), Fault("logit_bias", ["1": 101]), Fault("logit_bias", []),
     Fault("seed", "s"), Fault("seed", 0.5), Fault("stream", "yes"), Fault("tools", [:]),
-    Fault("tools", ["x"], "tools.0"), Fault("response_format", "json"),
+    Fault("tools", ["x"], "tools.0"), Fault("tools", longNames, "tools.1"),
+    Fault("response_format", "json"),
     Fault("response_format", [:], "response_format.type"),
     Fault("response_format", ["type": "yaml"], "response_format.type"),
     Fault("response_format", ["type": "json_schema"], "response_format.json_schema"),

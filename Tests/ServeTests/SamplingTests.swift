@@ -48,6 +48,13 @@ import Testing
       recommended: recommended)
     #expect(asked.temperature == 0 && asked.topK == 0 && asked.topP == 0.25)
     #expect(asked.repetitionPenalty == 1)
+    // Converters write down that all tokens may come.
+    try Fixtures.writeTinyLlama(to: path, context: 64) { metadata in
+      metadata["general.sampling.temp"] = .float32(0.5)
+      metadata["general.sampling.top_k"] = .int32(-1)
+    }
+    let open = try LocalLanguageModel(contentsOf: URL(filePath: path)).recommendedOptions
+    #expect(open.temperature == 0.5 && open.topK == 0)
     // A file that recommends what cannot be is as one that recommends nothing.
     try Fixtures.writeTinyLlama(to: path, context: 64) { metadata in
       metadata["general.sampling.temp"] = .float32(-1)

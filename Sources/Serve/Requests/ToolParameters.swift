@@ -17,6 +17,12 @@ struct ToolParameters: Sendable {
   /// What the tools' list and the choice are called in the request.
   var names = (tools: "tools", choice: "tool_choice")
 
+  /// Bytes that a tool's name may have; OpenAI allows 64, Anthropic 128.
+  ///
+  /// How calls are written is worked out from the names, in a time that grows with the square of their
+  /// lengths.
+  private static let longestName = 256
+
   /// No tools.
   init() {}
 
@@ -40,7 +46,12 @@ struct ToolParameters: Sendable {
         ServerError.sentence(error.description), parameter: path.isEmpty ? "tools" : path)
     }
     guard case .instructions(let instructions)? = transcript.first else { return [] }
-    return instructions.toolDefinitions
+    let tools = instructions.toolDefinitions
+    if let index = tools.firstIndex(where: { $0.name.utf8.count > longestName }) {
+      throw .invalid(
+        "The name of a tool has more than \(longestName) bytes.", parameter: "tools.\(index)")
+    }
+    return tools
   }
 
   private mutating func read(_ json: JSON, _ parameters: Parameters) throws(ServerError) {
