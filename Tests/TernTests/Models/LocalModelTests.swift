@@ -222,8 +222,8 @@ import Testing
     await #expect {
       try await session.respond(to: "Hello")
     } throws: {
-      guard case LocalLanguageModelError.outOfMemory(let text) = $0 else { return false }
-      return text.contains("4096")
+      guard case LocalLanguageModelError.memoryExceeded(_, let limit) = $0 else { return false }
+      return limit == 0
     }
     await #expect {
       try await model { $0.waitingRequests = -1 }.load()
