@@ -65,7 +65,7 @@ public struct ByteStream: AsyncSequence, Sendable {
     (self.pieces, self.share) = (pieces, share)
     let task = Task {
       await work { piece in
-        guard share.grow(by: piece.count) else { return false }
+        guard share.grow(by: piece.count, isAnswer: true) else { return false }
         feed.yield(piece)
         return true
       }

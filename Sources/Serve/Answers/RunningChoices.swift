@@ -85,7 +85,7 @@ struct RunningChoices: Sendable {
   func next() async throws(ServerError) -> (choice: Int, event: AnswerEvent)? {
     while let next = try await nextOrNothing() {
       guard case .event(let choice, let event) = next else { continue }
-      try exchange.hold(event.weight)
+      try exchange.hold(event.weight, isAnswer: true)
       return (choice, event)
     }
     return nil
