@@ -197,9 +197,11 @@
     // MARK: on other threads
 
     private func deliver(_ reply: ServerReply) {
-      // Until it is sent, its bytes are there.
+      // Until it is sent, its bytes are there; few of them are not worth a refusal.
       var reply = reply
-      if case .bytes(let bytes) = reply.body, !share.grow(by: bytes.count) {
+      if case .bytes(let bytes) = reply.body, bytes.count > Self.fullBuffer,
+        !share.grow(by: bytes.count, isAnswer: true)
+      {
         reply = server.refuse(request, .full)
       }
       lock.withLock {

@@ -23,7 +23,7 @@ public struct ServerReply: Sendable {
   /// The body as a stream, whatever its form: bytes that are there are one piece.
   public var pieces: ByteStream {
     switch body {
-    case .bytes(let bytes): ByteStream { $0(bytes) }
+    case .bytes(let bytes): ByteStream(bytes)
     case .pieces(let pieces): pieces
     }
   }
@@ -61,8 +61,8 @@ public struct ByteStream: AsyncSequence, Sendable {
   public typealias Failure = Never
 
   private let pieces: AsyncStream<[UInt8]>
-  /// Counts the pieces that are not read yet.
-  private let share: RequestBudget.Share
+  /// Counts the pieces that are not read yet; `nil` where they are counted already.
+  private let share: RequestBudget.Share?
 
   /// Hands out a piece; false where nobody reads and there is no memory left for it.
   typealias Send = @Sendable ([UInt8]) -> Bool
@@ -73,13 +73,21 @@ public struct ByteStream: AsyncSequence, Sendable {
     (self.pieces, self.share) = (pieces, share)
     let task = Task {
       await work { piece in
-        guard share.grow(by: piece.count) else { return false }
+        guard share.grow(by: piece.count, isAnswer: true) else { return false }
         feed.yield(piece)
         return true
       }
       feed.finish()
     }
     feed.onTermination = { _ in task.cancel() }
+  }
+
+  /// A stream of one piece that is there.
+  init(_ piece: [UInt8]) {
+    let (pieces, feed) = AsyncStream.makeStream(of: [UInt8].self)
+    (self.pieces, share) = (pieces, nil)
+    feed.yield(piece)
+    feed.finish()
   }
 
   /// Reads the pieces.
@@ -90,14 +98,14 @@ public struct ByteStream: AsyncSequence, Sendable {
   /// Reads one piece after the other.
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate var pieces: AsyncStream<[UInt8]>.AsyncIterator
-    fileprivate let share: RequestBudget.Share
+    fileprivate let share: RequestBudget.Share?
 
     /// The next piece, once there is one; `nil` after the last.
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async -> [UInt8]? {
       let piece = await pieces.next(isolation: actor)
-      share.shrink(by: piece?.count ?? 0)
+      share?.shrink(by: piece?.count ?? 0)
       return piece
     }
   }

@@ -22,11 +22,21 @@ import Testing
     #expect(budget.hasRoom(for: 60 << 10) && !budget.hasRoom(for: 70 << 10))
     let small = [budget.share(), budget.share(), budget.share()]
     #expect(small.map { $0.grow(by: 60 << 10) } == [true, true, false])
+    #expect(large?.grow(by: 1, isAnswer: true) == false)
     #expect(budget.used == budget.largest + 120 << 10)
     large?.shrink(by: 1000)
     #expect(budget.used == budget.largest - 1000 + 120 << 10)
     large = nil
     #expect(budget.used == 120 << 10 && !small[0].grow(by: -1))
+  }
+
+  @Test func `an answer goes on where bodies have taken all that they may`() {
+    let budget = RequestBudget(limit: 1 << 20)
+    let (first, second) = (budget.share(), budget.share())
+    #expect(first.grow(by: 500_000) && second.grow(by: budget.largest - 500_000))
+    #expect(!first.grow(by: 1000) && first.grow(by: 1000, isAnswer: true))
+    #expect(!first.grow(by: 1 << 16, isAnswer: true))
+    #expect(budget.share().grow(by: 64_000))
   }
 
   @Test func `a body is weighed before it is read, and never less than it then takes`() throws {

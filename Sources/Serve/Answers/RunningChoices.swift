@@ -85,7 +85,7 @@ struct RunningChoices: Sendable {
   func next() async throws(ServerError) -> (choice: Int, event: AnswerEvent)? {
     while let next = try await nextOrNothing() {
       guard case .event(let choice, let event) = next else { continue }
-      try exchange.hold(event.weight)
+      try exchange.hold(event.weight, isAnswer: true)
       return (choice, event)
     }
     return nil
@@ -110,7 +110,7 @@ extension AnswerEvent {
   /// The bytes that the event takes in an answer that is put together.
   fileprivate var weight: Int {
     switch self {
-    case .counts, .finished: 0
+    case .taken, .counts, .finished: 0
     case .token(let token): 4 * BodyWeight.value * (1 + token.alternatives.count)
     case .part(.content(let text)), .part(.reasoning(let text)), .part(.arguments(_, let text)):
       BodyWeight.text * text.utf8.count

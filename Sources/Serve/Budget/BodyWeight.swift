@@ -53,8 +53,8 @@ extension Exchange {
   /// Counts bytes that the request holds from now on.
   ///
   /// - Throws: The status 503 where they are not left, and 413 where they never are.
-  func hold(_ bytes: Int) throws(ServerError) {
-    guard !share.grow(by: bytes) else { return }
+  func hold(_ bytes: Int, isAnswer: Bool = false) throws(ServerError) {
+    guard !share.grow(by: bytes, isAnswer: isAnswer) else { return }
     throw share.exceedsAll(bytes) ? .tooMuch : .full
   }
 }

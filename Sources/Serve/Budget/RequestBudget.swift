@@ -4,8 +4,8 @@ import TernJSON
 /// answers that nobody has taken yet.
 ///
 /// What cannot be counted is estimated (``BodyWeight``). A request that finds nothing left is refused,
-/// and others go on. The last eighth is for small requests: large ones do not keep these out. Any thread
-/// may use it.
+/// and others go on. The last eighth is for answers and small requests, the half of it for these alone:
+/// large bodies keep neither from their ends. Any thread may use it.
 package final class RequestBudget: Sendable {
   /// Bytes that requests may hold.
   package let limit: Int
@@ -31,9 +31,9 @@ package final class RequestBudget: Sendable {
   /// The share of a new request, which holds nothing yet.
   package func share() -> Share { Share(self) }
 
-  private func take(_ bytes: Int, isSmall: Bool) -> Bool {
+  private func take(_ bytes: Int, upTo most: Int) -> Bool {
     taken.withLock { taken in
-      guard bytes <= (isSmall ? limit : largest) - taken else { return false }
+      guard bytes <= most - taken else { return false }
       taken += bytes
       return true
     }
@@ -55,11 +55,13 @@ package final class RequestBudget: Sendable {
     package func exceedsAll(_ bytes: Int) -> Bool { self.bytes + bytes > budget.largest }
 
     /// Takes more bytes; false, and none are taken, where they are not left.
-    package func grow(by bytes: Int) -> Bool {
+    ///
+    /// - Parameter isAnswer: Whether they are of an answer, and not of a body and what is read of it.
+    package func grow(by bytes: Int, isAnswer: Bool = false) -> Bool {
       held.withLock { held in
-        guard bytes >= 0,
-          budget.take(bytes, isSmall: held + bytes <= RequestBudget.smallRequest)
-        else { return false }
+        let large = isAnswer ? budget.limit - budget.limit / 16 : budget.largest
+        let most = held + bytes <= RequestBudget.smallRequest ? budget.limit : large
+        guard bytes >= 0, budget.take(bytes, upTo: most) else { return false }
         held += bytes
         return true
       }
