@@ -76,7 +76,7 @@ struct FileLines: Sequence, Sendable {
   }
 
   func makeIterator() -> AnyIterator<[UInt8]> {
-    var pieces = (try? FilePieces(path))?.makeIterator()
+    let pieces = (try? FilePieces(path))?.makeIterator()
     var splitter = LineSplitter()
     var ready: ArraySlice<[UInt8]> = []
     var isOver = false
