@@ -124,16 +124,17 @@ struct RemoteAgainstServerTests {
     let records = Locked<[RequestRecord]>([])
     try await withServer({ $0.onRequest = { record in records.withLock { $0.append(record) } } }) {
       remote, _, server in
+      let turns = server.state.models[0].turns
       // All places are taken.
       var held: [Turns.Turn] = []
-      for _ in 0..<24 { held.append(try await server.state.turns.take(for: "x", retryAfter: 1)) }
+      for _ in 0..<24 { held.append(try await turns.take(for: "x", retryAfter: 1)) }
       let waiting = Task {
         try await LanguageModelSession(model: remote).respond(to: "Hello").content
       }
-      await eventually { server.state.turns.waiting == 1 }
+      await eventually { turns.waiting == 1 }
       waiting.cancel()
       await #expect(throws: CancellationError.self) { try await waiting.value }
-      await eventually { server.activeRequests == 0 && server.state.turns.waiting == 0 }
+      await eventually { server.activeRequests == 0 && turns.waiting == 0 }
       #expect(records.withLock { $0.map(\.status) } == [499])
       held = []
       let session = LanguageModelSession(model: remote)

@@ -64,10 +64,39 @@ struct BareCallPatterns {
     ]
     if isKnown {
       patterns.append(#"\#(start)\#(name)\#(s),?\#(s)\}"#)
-      let cut = tools.flatMap { tool in (1...tool.count).map { String(tool.prefix($0)) } }
-      patterns.append(
-        #"\#(start)\#(key(nameKeys))\#(quote)\#(MarkupPatterns.oneOf(cut))$"#)
+      for cut in cutNames() {
+        patterns.append(#"\#(start)\#(key(nameKeys))\#(quote)(?:\#(cut))$"#)
+      }
     }
     return patterns
+  }
+
+  /// Patterns of the beginnings of names, in groups: a pattern may be only so long.
+  private func cutNames() -> [String] {
+    var groups: [String] = []
+    for tool in tools {
+      let cut = Self.beginnings(of: Array(tool)[...])
+      if let last = groups.last, last.utf8.count + cut.utf8.count < Self.cutLength {
+        groups[groups.count - 1] = "\(last)|\(cut)"
+      } else {
+        groups.append(cut)
+      }
+    }
+    return groups
+  }
+
+  /// Bytes of a group of cut names.
+  private static let cutLength = 16_384
+
+  /// The beginnings of a name with one character or more.
+  ///
+  /// Those of its first half, or that half and what follows of the second: so the pattern hardly grows
+  /// faster than the name, and groups are not nested deeply.
+  private static func beginnings(of name: ArraySlice<Character>) -> String {
+    guard name.count > 1 else { return MarkupPatterns.escaped(String(name)) }
+    let middle = name.startIndex + name.count / 2
+    let first = name[..<middle]
+    return "\(beginnings(of: first))|\(MarkupPatterns.escaped(String(first)))"
+      + "(?:\(beginnings(of: name[middle...])))"
   }
 }
