@@ -101,7 +101,7 @@ struct ConstrainedTests {
       for try await event in engine.stream([300], options: wild(constraint, seed: seed)) {
         switch event {
         case .text(let text): pieces += text
-        case .counts, .choice: Issue.record("nobody has asked for counts")
+        case .taken, .counts, .choice: Issue.record("nobody has asked for counts")
         case .finished(let completion): whole = completion
         }
       }

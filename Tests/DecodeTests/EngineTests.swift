@@ -58,7 +58,7 @@ struct EngineTests {
     for try await event in engine.stream(reference.prompt, options: greedy(40)) {
       switch event {
       case .text(let text): pieces += text
-      case .counts, .choice: Issue.record("nobody has asked for counts")
+      case .taken, .counts, .choice: Issue.record("nobody has asked for counts")
       case .finished(let completion): whole = completion
       }
     }
