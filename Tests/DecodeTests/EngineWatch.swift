@@ -41,6 +41,14 @@ final class EngineWatch: Sendable {
     hold(pass: number) { $0.thread.waitingJobs >= jobs }
   }
 
+  /// Before pass `number`, counted from 1, waits until the engine has so many requests, those counted
+  /// that it has not looked at yet.
+  func hold(pass number: Int, untilAsked requests: Int) {
+    hold(pass: number) {
+      $0.load.running + $0.load.waiting + $0.thread.waitingJobs >= requests
+    }
+  }
+
   /// Waits until a pass is being held or has been computed.
   func reached(pass number: Int) async throws {
     while passCount < number { try await Task.sleep(for: .milliseconds(1)) }

@@ -89,8 +89,9 @@ struct SideBySideTests {
     let engine = try await watch.open(Fixtures.tinyLlama)
     func count(_ sequences: Int) async throws -> Int {
       let before = watch.passCount
-      // Those that come while a pass runs join the next.
-      watch.hold(pass: before + 1, untilWaiting: sequences - 1)
+      // Those that come while a pass runs join the next: the first one begins when all have come, be
+      // they taken already or not.
+      watch.hold(pass: before + 1, untilAsked: sequences)
       _ = try await all(prompts(sequences), engine, self.options(40))
       return watch.passCount - before
     }
