@@ -1,7 +1,7 @@
 import Foundation
 import TernServe
 
-/// Serves a ``ModelServer`` to clients over HTTP/1.1, by libmicrohttpd.
+/// Serves a `ModelServer` to clients over HTTP/1.1, by libmicrohttpd.
 ///
 /// ```swift
 /// let server = ModelServer(model: model)
