@@ -216,16 +216,8 @@ class Trial:
 def main():
     o = options()
     server = served.Served(o)
-    try:
-        figures = Trial(o, server).run()
-    finally:
-        code = server.stop()
-    figures["exit status"] = code
-    for name, value in figures.items():
-        print(f"{name}: {json.dumps(value, ensure_ascii=False)}")
-    if o.json:
-        json.dump(figures, open(o.json, "w"), indent=1)
-    sys.exit(1 if figures["faults"] or figures["lost"] or not figures["alive"] or code else 0)
+    figures = served.report(o, server, Trial(o, server).run)
+    sys.exit(1 if figures["faults"] or figures["lost"] or not figures["alive"] or figures["exit status"] else 0)
 
 
 if __name__ == "__main__":

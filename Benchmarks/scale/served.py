@@ -23,6 +23,21 @@ def add_options(parser):
     parser.add_argument("--option", action="append", default=[], help="a further option of `tern serve`, repeatable")
 
 
+def report(o, server, measure):
+    """The figures of a measurement, which are printed and written where options say; the server ends with it."""
+    try:
+        figures = measure()
+    finally:
+        code = server.stop()
+    figures["exit status"] = code
+    for name, value in figures.items():
+        print(f"{name}: {json.dumps(value, ensure_ascii=False)}")
+    if o.json:
+        with open(o.json, "w") as file:
+            json.dump(figures, file, indent=1)
+    return figures
+
+
 class Served:
     def __init__(self, o, *more):
         self.process = None

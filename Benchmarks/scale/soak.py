@@ -358,17 +358,9 @@ def main():
     waiting = o.streams + 100 if o.streams else 4 * o.clients
     more = ["--queue", str(waiting), "--queue-timeout", "3600", "--header-timeout", str(served.PATIENCE), "--idle-timeout", str(served.PATIENCE)]
     server = served.Served(o, *more, *(["--parallel", "1"] if o.streams else []))
-    try:
-        figures = wait_in_streams(o, server) if o.streams else Soak(o, server).run()
-    finally:
-        code = server.stop()
-    figures["exit status"] = code
-    for name, value in figures.items():
-        print(f"{name}: {json.dumps(value, ensure_ascii=False)}")
-    if o.json:
-        json.dump(figures, open(o.json, "w"), indent=1)
+    figures = served.report(o, server, lambda: wait_in_streams(o, server) if o.streams else Soak(o, server).run())
     is_grown = not o.streams and (figures["growth"] or 0) > o.growth
-    sys.exit(1 if figures["wrong"] or not figures["alive"] or figures.get("stuck clients") or any(figures["left running and waiting"]) or is_grown or code else 0)
+    sys.exit(1 if figures["wrong"] or not figures["alive"] or figures.get("stuck clients") or any(figures["left running and waiting"]) or is_grown or figures["exit status"] else 0)
 
 
 if __name__ == "__main__":

@@ -15,11 +15,12 @@ extension Engine {
     return (Array(tokens.prefix(fork.length)), fork.snapshot())
   }
 
-  /// What is kept of all sequences, the last used first.
+  /// What is kept of the sequences of those for everyone, the last used first: a file does not tell
+  /// whose a sequence was.
   ///
   /// Cost: no copy; the pages are shared with the snapshots.
   package func snapshots() -> [(tokens: [Int32], state: CacheSnapshot)] {
-    schedule.allKept.reversed().compactMap { tokens, cache in
+    schedule.keptForEveryone.reversed().compactMap { tokens, cache in
       let state = cache.snapshot()
       guard state.length > 0, state.length <= tokens.count else { return nil }
       return (Array(tokens.prefix(state.length)), state)

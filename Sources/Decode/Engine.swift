@@ -182,7 +182,9 @@ package actor Engine {
     let limit = options.runningRequests + options.waitingRequests
     guard schedule.count < limit else { throw .tooManyRequests(limit: limit) }
     let room = roomForOne
-    guard prompt.count <= room else { throw .promptTooLarge(tokens: prompt.count, room: room) }
+    guard prompt.count <= room else {
+      throw .promptTooLarge(tokens: prompt.count, room: room)
+    }
   }
 
   /// Positions of the context that a sequence can have where no other one takes memory.

@@ -67,13 +67,15 @@ struct PrefixCache {
 
   /// The kept sequence of those for everyone that shares the longest prefix with another one.
   func closest(to sequence: [Int32]) -> (tokens: [Int32], cache: KVCache)? {
-    entries.filter { $0.sharing == .everyone }.max {
+    everyones.max {
       Self.commonPrefix($0.tokens, sequence) < Self.commonPrefix($1.tokens, sequence)
-    }.map { ($0.tokens, $0.cache) }
+    }
   }
 
-  /// All kept sequences, the least recently used first.
-  var all: [(tokens: [Int32], cache: KVCache)] { entries.map { ($0.tokens, $0.cache) } }
+  /// The kept sequences of those for everyone, the least recently used first.
+  var everyones: [(tokens: [Int32], cache: KVCache)] {
+    entries.filter { $0.sharing == .everyone }.map { ($0.tokens, $0.cache) }
+  }
 
   /// How many sequences are kept, and the bytes that they take together.
   var usage: (count: Int, bytes: Int) {

@@ -285,8 +285,8 @@ extension Schedule {
     prefixes.closest(to: sequence)
   }
 
-  /// All kept sequences, the least recently used first.
-  var allKept: [(tokens: [Int32], cache: KVCache)] { prefixes.all }
+  /// The kept sequences of those for everyone, the least recently used first.
+  var keptForEveryone: [(tokens: [Int32], cache: KVCache)] { prefixes.everyones }
 
   /// Tokens of the kept sequences that the head for drafts has read.
   var keptDraftTokens: Int { prefixes.draftTokens }

@@ -34,7 +34,8 @@ public struct ServerOptions: Sendable {
   ///
   /// It is written by ``ModelServer/save()`` and where a model is unloaded, and read where one is loaded.
   /// Each model has a folder of its own in it. The files can be read as the conversations can: only
-  /// their owner may. What is damaged or of another model is skipped.
+  /// their owner may. What is damaged or of another model is skipped. Conversations of requests that share
+  /// with a group alone, or with none, are not written.
   public var slotsFolder: URL?
   /// What the first model's conversations begin with; computed before the server is ready.
   ///

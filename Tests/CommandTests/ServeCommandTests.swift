@@ -16,7 +16,7 @@ import Testing
 
 /// `tern serve` as a person starts it.
 @Suite(
-  "A server on the command line", .timeLimit(.minutes(2)),
+  "A server on the command line", .timeLimit(.minutes(10)),
   .enabled(if: HTTPServer.isAvailable, "needs libmicrohttpd"))
 struct ServeCommandTests {
   private static let model = ["--model", Fixtures.tinyLlama]

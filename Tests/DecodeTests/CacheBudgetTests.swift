@@ -1,20 +1,15 @@
 import TernKernels
 import TernModel
-import TernTestSupport
 import Testing
 
 @testable import TernDecode
 
 @Suite("Budgets of an engine", .timeLimit(.minutes(5)))
 struct CacheBudgetTests {
-  private let folder: TemporaryFolder
-  private let path: String
+  private let file: TinyFile
+  private var path: String { file.path }
 
-  init() throws {
-    folder = try TemporaryFolder()
-    path = folder.file("long.gguf")
-    try Fixtures.writeTinyLlama(to: path, context: 1024)
-  }
+  init() throws { file = try TinyFile(context: 1024) }
 
   /// An engine whose caches may together have the pages of so many tokens.
   private func engine(tokens: Int, kept: Int = 0) async throws -> Engine {

@@ -24,14 +24,10 @@ private final class Stopper: Sendable {
 
 @Suite("Requests that begin alike, some cancelled at any layer")
 struct CancelledSoakTests {
-  private let folder: TemporaryFolder
-  private let path: String
+  private let file: TinyFile
+  private var path: String { file.path }
 
-  init() throws {
-    folder = try TemporaryFolder()
-    path = folder.file("wide.gguf")
-    try Fixtures.writeTinyLlama(to: path, context: 1024)
-  }
+  init() throws { file = try TinyFile(context: 1024) }
 
   private func engine(kept: Int, _ stopper: Stopper) async throws -> Engine {
     var options = EngineOptions()

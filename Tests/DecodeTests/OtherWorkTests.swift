@@ -1,19 +1,14 @@
 import TernModel
-import TernTestSupport
 import Testing
 
 @testable import TernDecode
 
 @Suite("Other work of an engine beside requests", .timeLimit(.minutes(2)))
 struct OtherWorkTests {
-  private let folder: TemporaryFolder
-  private let path: String
+  private let file: TinyFile
+  private var path: String { file.path }
 
-  init() throws {
-    folder = try TemporaryFolder()
-    path = folder.file("long.gguf")
-    try Fixtures.writeTinyLlama(to: path, context: 4096)
-  }
+  init() throws { file = try TinyFile(context: 4096) }
 
   @Test("an embedding gets its turn after the pass that runs, whichever that is", arguments: 1...9)
   func embeddingBesideGeneration(pass: Int) async throws {

@@ -1,19 +1,14 @@
 import TernModel
-import TernTestSupport
 import Testing
 
 @testable import TernDecode
 
 /// Who uses what was computed of other requests' prompts.
 @Suite(.timeLimit(.minutes(5))) struct PrefixSharingTests {
-  private let folder: TemporaryFolder
-  private let path: String
+  private let file: TinyFile
+  private var path: String { file.path }
 
-  init() throws {
-    folder = try TemporaryFolder()
-    path = folder.file("long.gguf")
-    try Fixtures.writeTinyLlama(to: path, context: 1024)
-  }
+  init() throws { file = try TinyFile(context: 1024) }
 
   /// The tokens that a request finds computed.
   private func reused(
@@ -54,6 +49,7 @@ import Testing
     _ = try await reused(own, .group("a"), engine)
     #expect(await engine.snapshot(of: own) == nil)
     #expect(await engine.snapshot(of: prompt)?.tokens.count == 100)
+    #expect(await engine.snapshots().map { Array($0.tokens.prefix(100)) } == [prompt])
   }
 
   @Test func `requests that run side by side share pages with their own kind only`() async throws {

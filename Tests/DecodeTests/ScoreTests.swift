@@ -8,14 +8,10 @@ import Testing
 
 @Suite("Scores of given tokens", .timeLimit(.minutes(5)))
 struct ScoreTests {
-  private let folder: TemporaryFolder
-  private let path: String
+  private let file: TinyFile
+  private var path: String { file.path }
 
-  init() throws {
-    folder = try TemporaryFolder()
-    path = folder.file("long.gguf")
-    try Fixtures.writeTinyLlama(to: path, context: 2048)
-  }
+  init() throws { file = try TinyFile(context: 2048) }
 
   @Test("every token has what single passes and plain sums give it, with the likeliest beside it")
   func plainTwin() async throws {

@@ -6,14 +6,10 @@ import Testing
 
 @Suite("Prompts share the room of a pass", .timeLimit(.minutes(5)))
 struct SharedRoomTests {
-  private let folder: TemporaryFolder
-  private let path: String
+  private let file: TinyFile
+  private var path: String { file.path }
 
-  init() throws {
-    folder = try TemporaryFolder()
-    path = folder.file("long.gguf")
-    try Fixtures.writeTinyLlama(to: path, context: 8192)
-  }
+  init() throws { file = try TinyFile(context: 8192) }
 
   /// Asks for a token and gives the number of the pass that it came from.
   private func passOfToken(

@@ -7,7 +7,7 @@ import TernTestSupport
 import Testing
 
 /// Bodies that come while others hold what there is for requests.
-@Suite(.timeLimit(.minutes(3)), .enabled(if: HTTPServer.isAvailable, "needs libmicrohttpd"))
+@Suite(.timeLimit(.minutes(10)), .enabled(if: HTTPServer.isAvailable, "needs libmicrohttpd"))
 struct BodyBudgetTests {
   private static let path = "/v1/completions"
   private static let short = #"{"prompt": "ab", "max_tokens": 3, "temperature": 0}"#

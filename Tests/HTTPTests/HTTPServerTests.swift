@@ -6,7 +6,7 @@ import TernTestSupport
 import Testing
 
 /// A server on a port of this machine, with a small model whose texts mean nothing.
-@Suite(.timeLimit(.minutes(3)), .enabled(if: HTTPServer.isAvailable, "needs libmicrohttpd"))
+@Suite(.timeLimit(.minutes(10)), .enabled(if: HTTPServer.isAvailable, "needs libmicrohttpd"))
 struct HTTPServerTests {
   private let model: LocalLanguageModel
 

@@ -3,7 +3,7 @@ import TernServe
 import Testing
 
 /// Chunks and messages for what models write: calls, reasoning, errors.
-@Suite(.timeLimit(.minutes(1))) struct ChatEventTests {
+@Suite(.timeLimit(.minutes(10))) struct ChatEventTests {
   private let path = "/v1/chat/completions"
   private let tools: JSON = ["weather", "bell"].tools
 

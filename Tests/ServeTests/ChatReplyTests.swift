@@ -3,7 +3,7 @@ import TernServe
 import Testing
 
 /// Chat completions of Café: what is counted, limited and repeated.
-@Suite(.timeLimit(.minutes(3))) struct ChatReplyTests {
+@Suite(.timeLimit(.minutes(10))) struct ChatReplyTests {
   private let path = "/v1/chat/completions"
   private let story = "Tell me a long story about a cat and a coffee shop."
 

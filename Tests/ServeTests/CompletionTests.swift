@@ -5,7 +5,7 @@ import TernServe
 import Testing
 
 /// Texts, scores and vectors, compared with what the model itself gives.
-@Suite(.timeLimit(.minutes(2))) struct CompletionTests {
+@Suite(.timeLimit(.minutes(10))) struct CompletionTests {
   private let text = "Once upon a time"
   private let model: LocalLanguageModel
 

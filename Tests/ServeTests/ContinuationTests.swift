@@ -6,7 +6,7 @@ import TernSession
 import Testing
 
 /// Answers that a request has begun and the model goes on with.
-@Suite(.timeLimit(.minutes(1))) struct ContinuationTests {
+@Suite(.timeLimit(.minutes(10))) struct ContinuationTests {
   private let chat = "/v1/chat/completions"
   private let messages = "/v1/messages"
 

@@ -14,7 +14,7 @@ private let longNames: JSON = .array(
   })
 
 /// What clients are told of requests that cannot be answered.
-@Suite(.timeLimit(.minutes(2))) struct ErrorReplyTests {
+@Suite(.timeLimit(.minutes(10))) struct ErrorReplyTests {
   private let chat = "/v1/chat/completions"
 
   /// A request with something wrong: the path, what is put into it, and the parameter that is named.

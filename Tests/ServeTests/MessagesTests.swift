@@ -5,7 +5,7 @@ import Testing
 @testable import TernServe
 
 /// Anthropic's interface: events, and how its blocks become a conversation.
-@Suite(.timeLimit(.minutes(1))) struct MessagesTests {
+@Suite(.timeLimit(.minutes(10))) struct MessagesTests {
   private let path = "/v1/messages"
   private let tools: JSON = [
     [

@@ -4,7 +4,7 @@ import Testing
 @testable import TernServe
 
 /// What a server counts, and what it tells of requests that are over.
-@Suite(.timeLimit(.minutes(1))) struct MetricsTests {
+@Suite(.timeLimit(.minutes(10))) struct MetricsTests {
   /// The samples of the metrics, by their names with labels.
   private func samples(_ client: ServerClient) async throws -> [String: Double] {
     let reply = await client.send("GET", "/metrics")

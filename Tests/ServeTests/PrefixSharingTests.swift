@@ -4,7 +4,7 @@ import TernServe
 import Testing
 
 /// Requests that share nothing of what is computed of their prompts, or only with some.
-@Suite(.timeLimit(.minutes(2))) struct PrefixSharingTests {
+@Suite(.timeLimit(.minutes(10))) struct PrefixSharingTests {
   private static let question = "What is made of milk, and keeps for years in a cellar?"
 
   private func chat(_ text: String = question, salt: JSON = .null) -> JSON {

@@ -6,7 +6,7 @@ import Testing
 @testable import TernServe
 
 /// What requests may hold together.
-@Suite(.timeLimit(.minutes(2))) struct RequestBudgetTests {
+@Suite(.timeLimit(.minutes(10))) struct RequestBudgetTests {
   private static let chat = "/v1/chat/completions"
 
   private func body(_ bytes: Int) -> JSON {

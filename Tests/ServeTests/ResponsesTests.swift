@@ -4,7 +4,7 @@ import TernSession
 import Testing
 
 /// OpenAI's responses: events, items, and conversations that are kept.
-@Suite(.timeLimit(.minutes(1))) struct ResponsesTests {
+@Suite(.timeLimit(.minutes(10))) struct ResponsesTests {
   private let path = "/v1/responses"
   private let tools: JSON = [
     [

@@ -6,7 +6,7 @@ import TernTestSupport
 import Testing
 
 /// What decides how tokens are chosen: the request, else the model's file, else OpenAI's defaults.
-@Suite(.timeLimit(.minutes(1))) struct SamplingTests {
+@Suite(.timeLimit(.minutes(10))) struct SamplingTests {
   /// The options with which a model is asked.
   private func options(
     _ body: JSONObject, recommended: LocalGenerationOptions = LocalGenerationOptions()

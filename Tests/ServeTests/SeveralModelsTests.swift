@@ -5,7 +5,7 @@ import Testing
 @testable import TernServe
 
 /// A server of several models: which are in memory, and which request gets which.
-@Suite(.timeLimit(.minutes(2))) struct SeveralModelsTests {
+@Suite(.timeLimit(.minutes(10))) struct SeveralModelsTests {
   /// A model that answers a word.
   private static func model(
     _ bytes: Int, _ script: [ScriptedModel.Step] = [.text("word"), .end()]

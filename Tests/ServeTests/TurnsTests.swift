@@ -4,7 +4,7 @@ import Testing
 @testable import TernServe
 
 /// Who is let in when more ask than there are places.
-@Suite(.timeLimit(.minutes(1))) struct TurnsTests {
+@Suite(.timeLimit(.minutes(10))) struct TurnsTests {
   /// Takes a turn for each of some clients in order, and tells in which order they got theirs.
   private func order(_ clients: [String]) async throws -> [String] {
     let turns = Turns(capacity: 1, timeout: .seconds(60))

@@ -3,7 +3,8 @@ import TernDecode
 import TernSession
 
 extension LocalLanguageModel {
-  /// Writes what is kept of conversations into a folder, so that another process can go on with it.
+  /// Writes what is kept of conversations into a folder, so that another process can go on with it:
+  /// of those that share with everyone.
   ///
   /// The files take the place of those that are there, where anything is kept at all. Only their owner
   /// may read them. Stops where the task is cancelled.

@@ -34,13 +34,20 @@ final class ModelShelf: Sendable {
     var id: Int
     var index: Int
     var continuation: CheckedContinuation<Outcome, Never>
+    /// Ends the waiting when it is too long; is ended with it.
+    var timer: Task<Void, Never>?
+
+    func end(_ outcome: Outcome) {
+      timer?.cancel()
+      continuation.resume(returning: outcome)
+    }
   }
 
   private enum Outcome: Sendable { case granted, tooLarge, cancelled, late }
 
   /// What is to be done once the lock is free.
   private struct Steps: Sendable {
-    var answers: [(CheckedContinuation<Outcome, Never>, Outcome)] = []
+    var answers: [(Waiter, Outcome)] = []
     var loads: [Int] = []
     var unloads: [Int] = []
   }
@@ -96,17 +103,22 @@ final class ModelShelf: Sendable {
   }
 
   private func join(_ waiter: Waiter) {
-    let (steps, isWaiting) = state.withLock { state -> (Steps, Bool) in
-      // Whoever is cancelled before this is told so here, and later by ``leave``.
-      if Task.isCancelled { return (Steps(answers: [(waiter.continuation, .cancelled)]), false) }
-      state.waiters.append(waiter)
-      let steps = update(&state)
-      return (steps, state.waiters.contains { $0.id == waiter.id })
-    }
-    take(steps)
-    guard isWaiting else { return }
-    Task { [weak self, timeout, id = waiter.id] in
-      try? await Task.sleep(for: timeout)
+    take(
+      state.withLock { state -> Steps in
+        // Whoever is cancelled before this is told so here, and later by ``leave``.
+        if Task.isCancelled { return Steps(answers: [(waiter, .cancelled)]) }
+        state.waiters.append(waiter)
+        let steps = update(&state)
+        if let place = state.waiters.firstIndex(where: { $0.id == waiter.id }) {
+          state.waiters[place].timer = timer(of: waiter.id)
+        }
+        return steps
+      })
+  }
+
+  private func timer(of id: Int) -> Task<Void, Never> {
+    Task { [weak self, timeout] in
+      guard (try? await Task.sleep(for: timeout)) != nil else { return }
       self?.leave(id, .late)
     }
   }
@@ -115,7 +127,7 @@ final class ModelShelf: Sendable {
   private func leave(_ id: Int, _ outcome: Outcome) {
     change { state in
       guard let place = state.waiters.firstIndex(where: { $0.id == id }) else { return Steps() }
-      return Steps(answers: [(state.waiters.remove(at: place).continuation, outcome)])
+      return Steps(answers: [(state.waiters.remove(at: place), outcome)])
     }
   }
 
@@ -132,7 +144,7 @@ final class ModelShelf: Sendable {
   }
 
   private func take(_ steps: Steps) {
-    for (continuation, outcome) in steps.answers { continuation.resume(returning: outcome) }
+    for (waiter, outcome) in steps.answers { waiter.end(outcome) }
     for index in steps.loads {
       // Goes on when those who asked have left: whoever asks next finds it.
       let use = Use(self, index)
@@ -189,7 +201,7 @@ extension ModelShelf {
       var isGranted = slot.stage == .present && !slot.isAwaited
       if slot.stage == .away, !isBlocked {
         guard models[waiter.index].model.weightBytes <= limit ?? .max else {
-          steps.answers.append((waiter.continuation, .tooLarge))
+          steps.answers.append((waiter, .tooLarge))
           continue
         }
         isGranted = makeRoom(for: waiter.index, &state, &steps)
@@ -208,7 +220,7 @@ extension ModelShelf {
       state.uses += 1
       state.slots[waiter.index].users += 1
       state.slots[waiter.index].lastUse = state.uses
-      steps.answers.append((waiter.continuation, .granted))
+      steps.answers.append((waiter, .granted))
     }
     state.waiters = waiting
     if !isBlocked { shrink(&state, &steps) }

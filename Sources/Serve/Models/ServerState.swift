@@ -68,10 +68,16 @@ extension ServerState {
     }
   }
 
+  /// The models; throws while their files are being opened.
+  func openModels() throws(ServerError) -> [ModelState] {
+    guard let shelf else { throw .unavailable("The models are being opened.") }
+    return shelf.models
+  }
+
   /// The model of a name; the first one where nothing is named.
   func model(named name: String?) throws(ServerError) -> ModelState {
-    let models = models
-    guard let first = models.first else { throw .unavailable("The models are being opened.") }
+    let models = try openModels()
+    guard let first = models.first else { throw .unavailable("The server has no models.") }
     guard let name else { return first }
     if let model = models.first(where: { $0.name == name }) { return model }
     guard options.acceptsAnyModel else {

@@ -19,8 +19,7 @@ struct ToolParameters: Sendable {
 
   /// Bytes that a tool's name may have; OpenAI allows 64, Anthropic 128.
   ///
-  /// How calls are written is worked out from the names, in a time that grows with the square of their
-  /// lengths.
+  /// Patterns of what a call looks like are made of the names, and long patterns take long to compile.
   private static let longestName = 256
 
   /// No tools.

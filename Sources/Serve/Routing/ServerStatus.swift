@@ -36,17 +36,17 @@ enum ModelList {
   }
 
   static func all(_ state: ServerState, _ exchange: Exchange) throws(ServerError) -> ServerReply {
-    _ = try state.model(named: nil)
+    let models = try state.openModels()
     return ServerReply([
-      "object": "list", "data": .array(state.models.map { entry($0, state.created) }),
+      "object": "list", "data": .array(models.map { entry($0, state.created) }),
     ])
   }
 
   static func one(_ state: ServerState, _ exchange: Exchange) throws(ServerError) -> ServerReply {
-    _ = try state.model(named: nil)
+    let models = try state.openModels()
     let name = name(in: exchange.path) ?? ""
-    guard let model = state.models.first(where: { $0.name == name }) else {
-      throw .unknownModel(name, known: state.models.map(\.name))
+    guard let model = models.first(where: { $0.name == name }) else {
+      throw .unknownModel(name, known: models.map(\.name))
     }
     return ServerReply(entry(model, state.created))
   }

@@ -36,7 +36,7 @@ extension Verb {
       --slots-dir keeps what was computed of conversations: it is written when the server ends, in what
       is left of --grace but for a second at least, and when a model is unloaded, the last used
       conversations first; it is read when the model is loaded. Nobody else may read the files; what is
-      damaged or of another model is skipped with a line. --snapshot computes a system prompt, or a
+      damaged or of another model is skipped with a line. Requests with a cache_salt leave nothing there. --snapshot computes a system prompt, or a
       session that 'tern chat' has saved, before /health says that the server is ready.
 
       Clients must give one of the keys, where there are any: of --api-key, of the lines of

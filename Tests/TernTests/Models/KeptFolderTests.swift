@@ -6,7 +6,7 @@ import Testing
 @testable import TernLocal
 
 /// What a model keeps of conversations, in files that another process goes on with.
-@Suite(.timeLimit(.minutes(2))) struct KeptFolderTests {
+@Suite(.timeLimit(.minutes(10))) struct KeptFolderTests {
   private let place: TemporaryFolder
 
   init() throws { place = try TemporaryFolder() }

@@ -6,7 +6,7 @@ import Testing
 @testable import TernLocal
 
 /// What a model that is unloaded gives back.
-@Suite(.timeLimit(.minutes(2))) struct ModelUnloadingTests {
+@Suite(.timeLimit(.minutes(10))) struct ModelUnloadingTests {
   private func model() throws -> LocalLanguageModel {
     try LocalLanguageModel(contentsOf: URL(filePath: Fixtures.tinyLlama))
   }
