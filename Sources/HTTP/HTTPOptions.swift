@@ -20,14 +20,14 @@ public struct HTTPOptions: Sendable {
   public var bodyTimeout = 30.0
   /// Seconds that a connection may be silent between two requests.
   public var idleTimeout = 75.0
-  /// Connections at a time.
+  /// The number of connections at a time.
   public var maximumConnections = 1024
   /// The texts of a certificate and its key in PEM; `nil` for connections that are not encrypted.
   public var certificate: Certificate?
 
   /// A certificate and its key.
   public struct Certificate: Sendable, Equatable {
-    /// The certificate, with those that vouch for it, in PEM.
+    /// The certificate chain in PEM.
     public var chain: String
     /// The private key in PEM.
     public var key: String

@@ -49,7 +49,7 @@ public final class HTTPServer: Sendable {
     #endif
   }
 
-  /// Requests that are being answered: taken, and not sent to their ends.
+  /// Requests that were taken and whose answers are not sent completely yet.
   public var openRequests: Int {
     #if canImport(CMicroHTTPD)
       daemon.calls.count
@@ -58,7 +58,7 @@ public final class HTTPServer: Sendable {
     #endif
   }
 
-  /// Stops listening, lets answers come to their ends, and ends those that take longer.
+  /// Stops listening, waits for running answers, and ends those that take too long.
   ///
   /// Requests that come on connections which are open already get the status 503.
   ///

@@ -2,11 +2,11 @@ import Foundation
 
 /// Why a server cannot listen.
 public enum HTTPServerError: Error, Sendable, Equatable {
-  /// The program was built where libmicrohttpd was missing.
+  /// The program was built without libmicrohttpd.
   case noTransport
-  /// The address cannot be listened on; the texts are the address and the system's reason.
+  /// The server cannot listen on the address; the texts are the address and the system's reason.
   case cannotListen(address: String, reason: String)
-  /// libmicrohttpd has not started; for example, the certificate cannot be used.
+  /// libmicrohttpd could not start, for example because the certificate cannot be used.
   case cannotStart
 }
 

@@ -61,7 +61,7 @@ public struct RemoteLanguageModel: LanguageModel {
 
   /// Sends the requests of sessions.
   public struct Executor: LanguageModelExecutor {
-    /// What it serves.
+    /// The type of model that it serves.
     public typealias Model = RemoteLanguageModel
 
     /// Server, name, key and options.

@@ -30,7 +30,7 @@ public final class LanguageModelSession: Sendable {
       SessionState(transcript: transcript, options: TernSessionOptions(errors: errors)))
   }
 
-  /// What was said so far; while the session responds, with what the model has written.
+  /// The conversation so far; while the session responds, it includes what the model has written.
   ///
   /// A change while the session responds is not kept. It cancels the request at once, which ends
   /// with ``LanguageModelSession/Error/transcriptMutationWhileResponding``.
@@ -59,19 +59,19 @@ public final class LanguageModelSession: Sendable {
     return state.withLock(\.usage)
   }
 
-  /// What becomes of the entries of a request that ends with an error; `nil` takes them back.
+  /// What happens to the entries of a request that fails; `nil` removes them.
   public var transcriptErrorHandlingPolicy: TranscriptErrorHandlingPolicy? {
     get { state.withLock(\.errorHandlingPolicy) }
     set { state.withLock { $0.errorHandlingPolicy = newValue } }
   }
 
-  /// What Tern's sessions can be told beyond FoundationModels.
+  /// Settings of Tern's sessions that FoundationModels does not have.
   public var ternOptions: TernSessionOptions {
     get { state.withLock(\.options) }
     set { state.withLock { $0.options = newValue } }
   }
 
-  /// What tools, instructions and profiles of this session share.
+  /// Values that the tools, instructions and profiles of this session share.
   public var properties: SessionPropertyValues {
     ownProperties.withLock { own in
       if let own { return own }

@@ -87,7 +87,7 @@ extension LanguageModelSession.ResponseStream.Snapshot {
 extension LanguageModelSession {
   /// A call of a tool as far as it is written.
   public struct ToolCallProgress: Sendable, Identifiable, Equatable {
-    /// Names the call; the entry of the transcript has the same id.
+    /// Identifies the call; the entry of the transcript has the same id.
     public var id: String
     /// The name of the tool.
     public var toolName: String

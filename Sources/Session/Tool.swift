@@ -27,7 +27,7 @@ public protocol Tool<Arguments, Output>: Sendable {
 }
 
 extension Tool {
-  /// What the parts of a session share.
+  /// A value that the parts of a session share.
   public typealias SessionProperty = LanguageModelSession.SessionProperty
 
   /// The name of the type.
@@ -43,37 +43,37 @@ extension Tool where Arguments: Generable {
 }
 
 extension Tool where Arguments == String {
-  /// Not to be had: arguments are named.
+  /// Unavailable: the arguments of a tool have names.
   @available(*, unavailable, message: "Arguments of a tool are a Generable structure.")
   public var parameters: GenerationSchema { Arguments.generationSchema }
 }
 
 extension Tool where Arguments == Int {
-  /// Not to be had: arguments are named.
+  /// Unavailable: the arguments of a tool have names.
   @available(*, unavailable, message: "Arguments of a tool are a Generable structure.")
   public var parameters: GenerationSchema { Arguments.generationSchema }
 }
 
 extension Tool where Arguments == Double {
-  /// Not to be had: arguments are named.
+  /// Unavailable: the arguments of a tool have names.
   @available(*, unavailable, message: "Arguments of a tool are a Generable structure.")
   public var parameters: GenerationSchema { Arguments.generationSchema }
 }
 
 extension Tool where Arguments == Float {
-  /// Not to be had: arguments are named.
+  /// Unavailable: the arguments of a tool have names.
   @available(*, unavailable, message: "Arguments of a tool are a Generable structure.")
   public var parameters: GenerationSchema { Arguments.generationSchema }
 }
 
 extension Tool where Arguments == Decimal {
-  /// Not to be had: arguments are named.
+  /// Unavailable: the arguments of a tool have names.
   @available(*, unavailable, message: "Arguments of a tool are a Generable structure.")
   public var parameters: GenerationSchema { Arguments.generationSchema }
 }
 
 extension Tool where Arguments == Bool {
-  /// Not to be had: arguments are named.
+  /// Unavailable: the arguments of a tool have names.
   @available(*, unavailable, message: "Arguments of a tool are a Generable structure.")
   public var parameters: GenerationSchema { Arguments.generationSchema }
 }

@@ -81,7 +81,7 @@ public struct ScriptedStep: Sendable {
   /// ``ScriptedLanguageModelError/noPlaceholder(keyword:path:)``.
   public static var placeholder: ScriptedStep { ScriptedStep(kind: .placeholder) }
 
-  /// Tells the counts of the request so far.
+  /// Reports the token counts of the request so far.
   ///
   /// Without this step every word counts as a token.
   public static func usage(
@@ -96,7 +96,7 @@ public struct ScriptedStep: Sendable {
     ScriptedStep(kind: .send(event))
   }
 
-  /// Does nothing for a while, by the model's clock.
+  /// Waits for a time, by the model's clock.
   public static func delay(_ duration: Duration) -> ScriptedStep {
     ScriptedStep(kind: .delay(duration))
   }

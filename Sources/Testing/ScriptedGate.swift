@@ -27,7 +27,7 @@ public final class ScriptedGate: Sendable {
   /// A closed gate.
   public init() {}
 
-  /// Lets the model go on, now and whenever it comes again.
+  /// Opens the gate for good: the model goes on, now and later.
   public func open() { tell(.opened) }
 
   /// Waits until a model has come to the gate; returns at once where one has, or where the task is

@@ -22,7 +22,7 @@ public final class ScriptedLanguageModel: Sendable {
   /// Makes the answer to a request.
   public typealias Answering = @Sendable (ScriptedRequest) async throws -> ScriptedAnswer
 
-  /// What the model says that it can do.
+  /// The capabilities that the model reports.
   public let capabilities: LanguageModelCapabilities
   private let answering: Answering?
   private let clock: any Clock<Duration>
@@ -36,7 +36,7 @@ public final class ScriptedLanguageModel: Sendable {
     var waiting: [(index: Int, continuation: CheckedContinuation<Void, Never>)] = []
   }
 
-  /// All that a model can be able to do.
+  /// All capabilities.
   public static var allCapabilities: LanguageModelCapabilities {
     LanguageModelCapabilities([.vision, .guidedGeneration, .reasoning, .toolCalling])
   }
@@ -104,12 +104,12 @@ public final class ScriptedLanguageModel: Sendable {
 }
 
 extension ScriptedLanguageModel: LanguageModel {
-  /// Names the model: sessions on the same one share an executor.
+  /// Identifies the model: sessions on the same model share an executor.
   public var executorConfiguration: ObjectIdentifier { ObjectIdentifier(self) }
 
   /// Answers the requests of sessions.
   public struct Executor: LanguageModelExecutor {
-    /// What it serves.
+    /// The type of model that it serves.
     public typealias Model = ScriptedLanguageModel
 
     /// Makes the executor; cheap.

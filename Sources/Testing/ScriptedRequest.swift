@@ -24,7 +24,7 @@ public struct ScriptedRequest: Sendable {
     self.request = request
   }
 
-  /// The conversation that the model was to go on with.
+  /// The conversation that the model was to continue.
   public var transcript: Transcript { request.transcript }
 
   /// The text of the last prompt.
@@ -56,10 +56,10 @@ public struct ScriptedRequest: Sendable {
   /// The names of the tools that may be called.
   public var toolNames: [String] { request.enabledToolDefinitions.map(\.name) }
 
-  /// What the answer must satisfy; `nil` where it is free.
+  /// The schema of the answer; `nil` for free text.
   public var schema: GenerationSchema? { request.schema }
 
-  /// How the words were to be chosen.
+  /// The generation options of the request.
   public var options: GenerationOptions { request.generationOptions }
 }
 

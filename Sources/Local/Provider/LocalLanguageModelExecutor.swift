@@ -6,7 +6,7 @@ import TernTokens
 
 /// Answers the requests of sessions on a ``LocalLanguageModel``.
 public struct LocalLanguageModelExecutor: LanguageModelExecutor {
-  /// What it serves.
+  /// The type of model that it serves.
   public typealias Model = LocalLanguageModel
 
   /// The model that is to answer.

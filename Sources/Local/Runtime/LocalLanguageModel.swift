@@ -15,7 +15,7 @@ import TernSession
 /// of prompts that begin alike; their requests run side by side. Any thread may use it. The memory
 /// is released with the last copy and the last session.
 public struct LocalLanguageModel: LanguageModel {
-  /// What answers the requests: the model itself.
+  /// The executor of the model.
   public typealias Executor = LocalLanguageModelExecutor
 
   package let runtime: ModelRuntime
@@ -83,7 +83,7 @@ extension LocalLanguageModel {
     case eightBit
   }
 
-  /// How a model is set up.
+  /// The settings of a model.
   public struct Options: Sendable, Hashable {
     /// Threads that compute; `nil` takes one for each processor.
     public var threads: Int?

@@ -38,7 +38,7 @@ extension LanguageModelSession {
   }
 }
 
-/// A model that a ``LocalLanguageModel`` does the work of.
+/// A model whose requests a ``LocalLanguageModel`` answers.
 package protocol LocallyRunModel: LanguageModel {
   /// The model that does the work; `nil` where it cannot be opened.
   var localModel: LocalLanguageModel? { get }

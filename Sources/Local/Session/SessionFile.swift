@@ -79,15 +79,15 @@ struct SessionFile: Sendable {
 
 /// Why a file cannot be restored as a session.
 public enum SessionFileError: Error, Sendable, Equatable {
-  /// It is no session's file.
+  /// The file is not a session file.
   case notASession
-  /// It was written by another version of the library: this one.
+  /// The file has this format version, which the library cannot read.
   case version(Int)
-  /// Something in it is missing or changed.
+  /// The file is damaged: something in it is missing or changed.
   case damaged
-  /// Another model has computed it.
+  /// The file was written with another model.
   case otherModel
-  /// It cannot be read or written; the text says why.
+  /// The file cannot be read or written; the text says why.
   case file(String)
 }
 

@@ -2,7 +2,7 @@ import TernJSON
 import TernSession
 
 extension GenerationOptions {
-  /// What only Tern's own models know; not part of transcripts.
+  /// Options that only Tern's own models have; they are not part of transcripts.
   public var local: LocalGenerationOptions? {
     get { providerOptions.value as? LocalGenerationOptions }
     set { providerOptions.value = newValue }
@@ -10,7 +10,7 @@ extension GenerationOptions {
 }
 
 extension LanguageModelSession.Usage {
-  /// What Tern's own models tell of the last request to the model; `nil` for other providers.
+  /// How long the last request to one of Tern's models took; `nil` for other providers.
   public var timings: ResponseTimings? {
     guard let prefill = metadata[ResponseTimings.prefillSeconds]?.json.double,
       let generation = metadata[ResponseTimings.generationSeconds]?.json.double,

@@ -18,7 +18,7 @@ extension LocalLanguageModel {
     /// Requests that wait.
     public var waitingRequests = 0
 
-    /// Nothing at all.
+    /// No conversations and no requests.
     public init() {}
 
     init(_ usage: EngineUsage) {

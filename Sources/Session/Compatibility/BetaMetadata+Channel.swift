@@ -12,7 +12,7 @@ extension LanguageModelExecutorGenerationChannel.Usage {
 }
 
 extension LanguageModelExecutorGenerationChannel.Response.Action {
-  /// What the model says beside the answer, of any type.
+  /// Sets metadata of the answer, of any type.
   @available(*, deprecated, message: "values are ConvertibleToGeneratedContent")
   @_disfavoredOverload
   public static func updateMetadata(
@@ -34,7 +34,7 @@ extension LanguageModelExecutorGenerationChannel.Response.Action {
 }
 
 extension LanguageModelExecutorGenerationChannel.Reasoning.Action {
-  /// What the model says beside the thoughts, of any type.
+  /// Sets metadata of the reasoning, of any type.
   @available(*, deprecated, message: "values are ConvertibleToGeneratedContent")
   @_disfavoredOverload
   public static func updateMetadata(
@@ -56,7 +56,7 @@ extension LanguageModelExecutorGenerationChannel.Reasoning.Action {
 }
 
 extension LanguageModelExecutorGenerationChannel.ToolCalls.Action {
-  /// What the model says beside the calls, of any type.
+  /// Sets metadata of the calls, of any type.
   @available(*, deprecated, message: "values are ConvertibleToGeneratedContent")
   @_disfavoredOverload
   public static func updateMetadata(
@@ -78,7 +78,7 @@ extension LanguageModelExecutorGenerationChannel.ToolCalls.Action {
 }
 
 extension LanguageModelExecutorGenerationChannel.ToolCalls.ToolCall.Action {
-  /// What the model says beside the call, of any type.
+  /// Sets metadata of the call, of any type.
   @available(*, deprecated, message: "values are ConvertibleToGeneratedContent")
   @_disfavoredOverload
   public static func updateMetadata(

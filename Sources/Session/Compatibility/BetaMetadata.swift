@@ -43,7 +43,7 @@ extension Transcript.Response {
 }
 
 extension Transcript.Reasoning {
-  /// Thoughts with metadata of any type.
+  /// Reasoning with metadata of any type.
   @available(*, deprecated, message: "values are ConvertibleToGeneratedContent")
   @_disfavoredOverload
   public init(

@@ -6,7 +6,7 @@ extension Bool: Generable {
     GenerationSchema(node: schemaNode, name: "Bool")
   }
 
-  /// The truth value that content is.
+  /// Reads a truth value.
   public init(_ content: GeneratedContent) throws {
     guard case .bool(let value) = content.json else { throw content.mismatch("a Boolean") }
     self = value
@@ -30,7 +30,7 @@ extension String: Generable {
     GenerationSchema(node: schemaNode, name: "String")
   }
 
-  /// The text that content is, as far as it is known.
+  /// Reads a text, as far as it is known.
   public init(_ content: GeneratedContent) throws {
     guard case .string(let value) = content.json else { throw content.mismatch("a string") }
     self = value

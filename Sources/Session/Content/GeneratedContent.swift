@@ -12,7 +12,7 @@ import TernJSON
 /// let age = try content.value(Int.self, forProperty: "age")
 /// ```
 public struct GeneratedContent: Sendable, Equatable, Generable {
-  /// What the value is called while it is being generated; stable within a response.
+  /// Identifies the value while it is being generated; stable within a response.
   ///
   /// The parts of a value that has one have their own.
   public var id: GenerationID?

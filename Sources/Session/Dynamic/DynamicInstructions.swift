@@ -1,4 +1,4 @@
-/// Instructions and tools that are found anew before each request to a model.
+/// Instructions and tools that are computed before each request to a model.
 ///
 /// A body lists ``Instructions``, tools and other dynamic instructions, with conditions and loops; it
 /// may read what the session's parts share, see ``LanguageModelSession/SessionProperty``.
@@ -24,7 +24,7 @@ public protocol DynamicInstructions {
 extension DynamicInstructions {
   /// Instructions for each element of a collection.
   public typealias ForEach = DynamicInstructionsForEach
-  /// What the parts of a session share.
+  /// A value that the parts of a session share.
   public typealias SessionProperty = LanguageModelSession.SessionProperty
 }
 
@@ -60,7 +60,7 @@ func noBody(of type: Any.Type) -> Never {
 }
 
 extension Instructions: DynamicInstructions, ResolvableInstructions {
-  /// Nothing more.
+  /// No further instructions.
   public var body: some DynamicInstructions { EmptyDynamicInstructions() }
 
   func resolve(into resolved: inout ResolvedInstructions) { resolved.parts.append(self) }
@@ -82,19 +82,19 @@ public struct EmptyDynamicInstructions: DynamicInstructions, Sendable, Resolvabl
   /// No instructions.
   public init() {}
 
-  /// There is none.
+  /// Never called: this type has no body.
   public var body: Never { noBody(of: Self.self) }
 
   func resolve(into resolved: inout ResolvedInstructions) {}
 }
 
 extension Never: DynamicInstructions {
-  /// There is none.
+  /// Never called: this type has no body.
   public var body: Never { noBody(of: Never.self) }
 }
 
 extension Optional: DynamicInstructions where Wrapped: DynamicInstructions {
-  /// There is none.
+  /// Never called: this type has no body.
   public var body: Never { noBody(of: Self.self) }
 }
 

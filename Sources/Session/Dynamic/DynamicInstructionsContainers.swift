@@ -8,7 +8,7 @@ public struct AnyDynamicInstructions: DynamicInstructions, ResolvableInstruction
   /// The same instructions without their type.
   public init(erasing dynamicInstructions: some DynamicInstructions) { base = dynamicInstructions }
 
-  /// There is none.
+  /// Never called: this type has no body.
   public var body: Never { noBody(of: Self.self) }
 
   func resolve(into resolved: inout ResolvedInstructions) { resolved.add(base) }
@@ -23,7 +23,7 @@ public struct TupleDynamicInstructions<each Content: DynamicInstructions>: Dynam
   /// One after the other.
   public init(_ contents: repeat each Content) { self.contents = (repeat each contents) }
 
-  /// There is none.
+  /// Never called: this type has no body.
   public var body: Never { noBody(of: Self.self) }
 
   func resolve(into resolved: inout ResolvedInstructions) {
@@ -48,7 +48,7 @@ public struct ConditionalDynamicInstructions<
   /// One of the two.
   public init(_ branch: Branch) { self.branch = branch }
 
-  /// There is none.
+  /// Never called: this type has no body.
   public var body: Never { noBody(of: Self.self) }
 
   func resolve(into resolved: inout ResolvedInstructions) {
@@ -75,7 +75,7 @@ public struct DynamicInstructionsForEach<
     self.content = content
   }
 
-  /// There is none.
+  /// Never called: this type has no body.
   public var body: Never { noBody(of: Self.self) }
 
   func resolve(into resolved: inout ResolvedInstructions) {

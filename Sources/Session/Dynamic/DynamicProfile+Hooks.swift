@@ -2,7 +2,7 @@
 // request; an answer that is complete stays in the transcript.
 
 extension LanguageModelSession.DynamicProfile {
-  /// Does something when a prompt is there.
+  /// Runs an action when a prompt has been added.
   public func onPrompt(
     @_inheritActorContext perform action:
       nonisolated(nonsending) sending @escaping () async throws -> Void
@@ -12,7 +12,7 @@ extension LanguageModelSession.DynamicProfile {
     }
   }
 
-  /// Does something when a prompt is there.
+  /// Runs an action when a prompt has been added.
   public func onPrompt(
     @_inheritActorContext perform action:
       nonisolated(nonsending) sending @escaping (Transcript.Prompt) async throws -> Void
@@ -22,7 +22,7 @@ extension LanguageModelSession.DynamicProfile {
     }
   }
 
-  /// Does something when the model has answered.
+  /// Runs an action when the model has answered.
   public func onResponse(
     @_inheritActorContext perform action:
       nonisolated(nonsending) sending @escaping () async throws -> Void
@@ -32,7 +32,7 @@ extension LanguageModelSession.DynamicProfile {
     }
   }
 
-  /// Does something when the model has answered.
+  /// Runs an action when the model has answered.
   public func onResponse(
     @_inheritActorContext perform action:
       nonisolated(nonsending) sending @escaping (Transcript.Response) async throws -> Void
@@ -42,7 +42,7 @@ extension LanguageModelSession.DynamicProfile {
     }
   }
 
-  /// Does something when the model has thought.
+  /// Runs an action when the model has reasoned.
   public func onReasoning(
     @_inheritActorContext perform action:
       nonisolated(nonsending) sending @escaping () async throws -> Void
@@ -52,7 +52,7 @@ extension LanguageModelSession.DynamicProfile {
     }
   }
 
-  /// Does something when the model has thought.
+  /// Runs an action when the model has reasoned.
   public func onReasoning(
     @_inheritActorContext perform action:
       nonisolated(nonsending) sending @escaping (Transcript.Reasoning) async throws -> Void
@@ -62,7 +62,7 @@ extension LanguageModelSession.DynamicProfile {
     }
   }
 
-  /// Does something when the model calls a tool, before the tool runs.
+  /// Runs an action when the model calls a tool, before the tool runs.
   public func onToolCall(
     @_inheritActorContext perform action:
       nonisolated(nonsending) sending @escaping () async throws -> Void
@@ -72,7 +72,7 @@ extension LanguageModelSession.DynamicProfile {
     }
   }
 
-  /// Does something when the model calls a tool, before the tool runs.
+  /// Runs an action when the model calls a tool, before the tool runs.
   public func onToolCall(
     @_inheritActorContext perform action:
       nonisolated(nonsending) sending @escaping (Transcript.ToolCall) async throws -> Void
@@ -82,7 +82,7 @@ extension LanguageModelSession.DynamicProfile {
     }
   }
 
-  /// Does something when a tool has given something.
+  /// Runs an action when a tool has returned.
   public func onToolOutput(
     @_inheritActorContext perform action:
       nonisolated(nonsending) sending @escaping () async throws -> Void
@@ -92,7 +92,7 @@ extension LanguageModelSession.DynamicProfile {
     }
   }
 
-  /// Does something when a tool has given something.
+  /// Runs an action when a tool has returned.
   public func onToolOutput(
     @_inheritActorContext perform action:
       nonisolated(nonsending) sending @escaping (Transcript.ToolCall, Transcript.ToolOutput)
@@ -103,14 +103,14 @@ extension LanguageModelSession.DynamicProfile {
     }
   }
 
-  /// Does something when this part of the profile becomes active.
+  /// Runs an action when this part of the profile becomes active.
   public func onActivate(
     @_inheritActorContext perform action: sending @escaping @isolated(any) () async -> Void
   ) -> some LanguageModelSession.DynamicProfile {
     SetProfile(content: self) { $0.onActivate(ActivationHook(run: action)) }
   }
 
-  /// Does something when this part of the profile ceases to be active.
+  /// Runs an action when this part of the profile ceases to be active.
   public func onDeactivate(
     @_inheritActorContext perform action: sending @escaping @isolated(any) () async -> Void
   ) -> some LanguageModelSession.DynamicProfile {

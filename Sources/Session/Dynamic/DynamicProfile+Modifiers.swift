@@ -14,28 +14,28 @@ extension LanguageModelSession.DynamicProfile {
     SetProfile(content: self, \.temperature, temperature)
   }
 
-  /// The profile with a way to choose tokens.
+  /// The profile with a sampling mode.
   public func samplingMode(
     _ samplingMode: GenerationOptions.SamplingMode?
   ) -> some LanguageModelSession.DynamicProfile {
     SetProfile(content: self, \.samplingMode, samplingMode)
   }
 
-  /// The profile with a limit for answers.
+  /// The profile with a limit for the tokens of an answer.
   public func maximumResponseTokens(
     _ maximumResponseTokens: Int?
   ) -> some LanguageModelSession.DynamicProfile {
     SetProfile(content: self, \.maximumResponseTokens, maximumResponseTokens)
   }
 
-  /// The profile with a measure of how long models may think.
+  /// The profile with a reasoning level.
   public func reasoningLevel(
     _ reasoningLevel: ContextOptions.ReasoningLevel?
   ) -> some LanguageModelSession.DynamicProfile {
     SetProfile(content: self, \.reasoningLevel, reasoningLevel)
   }
 
-  /// The profile with a rule whether tools are called.
+  /// The profile with a tool calling mode.
   ///
   /// It holds for every request to the model: with ``GenerationOptions/ToolCallingMode/required`` the
   /// model calls tools until the profile says otherwise, a tool or a hook throws, or the session's

@@ -37,7 +37,7 @@ extension LanguageModelSession {
       instructions = dynamicInstructions()
     }
 
-    /// There is none.
+    /// Never called: this type has no body.
     public var body: Never { noBody(of: Self.self) }
 
     func resolve(into resolved: inout ResolvedProfile) {
@@ -55,7 +55,7 @@ extension LanguageModelSession {
     /// The same profile without its type.
     public init(erasing dynamicProfile: some DynamicProfile) { base = dynamicProfile }
 
-    /// There is none.
+    /// Never called: this type has no body.
     public var body: Never { noBody(of: Self.self) }
 
     func resolve(into resolved: inout ResolvedProfile) { resolved.add(base) }
@@ -72,7 +72,7 @@ extension LanguageModelSession {
       case falseContent(FalseContent)
     }
 
-    /// There is none.
+    /// Never called: this type has no body.
     public var body: Never { noBody(of: Self.self) }
 
     func resolve(into resolved: inout ResolvedProfile) {
@@ -103,7 +103,7 @@ extension LanguageModelSession {
       ConditionalDynamicProfile(branch: .falseContent(content))
     }
 
-    /// Says that there can be only one.
+    /// Reports an error: a body contains exactly one profile.
     @available(*, unavailable, message: "a body gives one profile")
     public static func buildBlock<each Content: DynamicProfile>(
       _ contents: repeat each Content
@@ -123,7 +123,7 @@ extension LanguageModelSession.DynamicProfile {
   public typealias Profile = LanguageModelSession.Profile
   /// What a session works with.
   public typealias DynamicProfile = LanguageModelSession.DynamicProfile
-  /// What the parts of a session share.
+  /// A value that the parts of a session share.
   public typealias SessionProperty = LanguageModelSession.SessionProperty
 }
 

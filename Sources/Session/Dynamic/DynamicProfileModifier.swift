@@ -10,7 +10,7 @@ extension LanguageModelSession {
     typealias Content = LanguageModelSession.DynamicProfileModifierContent<Self>
     /// What a session works with.
     typealias DynamicProfile = LanguageModelSession.DynamicProfile
-    /// What the parts of a session share.
+    /// A value that the parts of a session share.
     typealias SessionProperty = LanguageModelSession.SessionProperty
   }
 
@@ -20,7 +20,7 @@ extension LanguageModelSession {
   {
     let content: any LanguageModelSession.DynamicProfile
 
-    /// There is none.
+    /// Never called: this type has no body.
     public var body: Never { noBody(of: Self.self) }
 
     func resolve(into resolved: inout ResolvedProfile) { resolved.add(content) }
@@ -33,7 +33,7 @@ extension LanguageModelSession {
     let content: Content
     let modifier: Modifier
 
-    /// There is none.
+    /// Never called: this type has no body.
     public var body: Never { noBody(of: Self.self) }
 
     func resolve(into resolved: inout ResolvedProfile) {

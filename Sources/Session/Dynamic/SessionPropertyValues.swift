@@ -46,7 +46,7 @@ public final class SessionPropertyValues: Sendable {
 
   private var session: LanguageModelSession? { owner.withLock { $0.session } }
 
-  /// What followed the instructions.
+  /// The entries after the instructions.
   ///
   /// A change also counts for the request that is under way. Tools and dynamic instructions may read
   /// the history, but not change it: what they set is ignored.

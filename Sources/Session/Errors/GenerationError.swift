@@ -1,15 +1,15 @@
 import Foundation
 
 extension LanguageModelSession {
-  /// Why a session gave no answer, as version 26 says it.
+  /// Why a session gave no answer: the errors of version 26.
   public enum GenerationError: Swift.Error, LocalizedError {
-    /// Transcript and answer have more tokens than the model can hold.
+    /// Transcript and answer have more tokens than the model's context.
     case exceededContextWindowSize(Context)
     /// There is no model to answer.
     case assetsUnavailable(Context)
     /// A guardrail refused the prompt or the answer.
     case guardrailViolation(Context)
-    /// A guide of the schema cannot be kept.
+    /// A guide of the schema cannot be enforced.
     case unsupportedGuide(Context)
     /// The model does not know the language.
     case unsupportedLanguageOrLocale(Context)

@@ -1,15 +1,15 @@
 import Foundation
 
 extension LanguageModelError {
-  /// Transcript and answer have more tokens than the model can hold.
+  /// Transcript and answer have more tokens than the model's context.
   public struct ContextSizeExceeded: Sendable {
-    /// Tokens that the model can hold.
+    /// The size of the model's context, in tokens.
     public var contextSize: Int
-    /// Tokens that it would have to hold.
+    /// The tokens that the request needs.
     public var tokenCount: Int
     /// What happened, in detail.
     public var debugDescription: String
-    /// What the model adds.
+    /// Metadata that the model adds.
     public var metadata: [String: any Sendable]
 
     /// A context that is too small.
@@ -30,7 +30,7 @@ extension LanguageModelError {
     public var resetDate: Date?
     /// What happened, in detail.
     public var debugDescription: String
-    /// What the model adds.
+    /// Metadata that the model adds.
     public var metadata: [String: any Sendable]
 
     /// A limit that was reached.
@@ -47,7 +47,7 @@ extension LanguageModelError {
   public struct GuardrailViolation: Sendable {
     /// What happened, in detail.
     public var debugDescription: String
-    /// What the model adds.
+    /// Metadata that the model adds.
     public var metadata: [String: any Sendable]
 
     /// A refusal by a guardrail.
@@ -63,7 +63,7 @@ extension LanguageModelError {
   public struct Timeout: Sendable {
     /// What happened, in detail.
     public var debugDescription: String
-    /// What the model adds.
+    /// Metadata that the model adds.
     public var metadata: [String: any Sendable]
 
     /// A model that took too long.

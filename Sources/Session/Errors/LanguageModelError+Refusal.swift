@@ -3,7 +3,7 @@ extension LanguageModelError {
   public struct Refusal: Sendable {
     /// What happened, in detail.
     public var debugDescription: String
-    /// What the model adds.
+    /// Metadata that the model adds.
     public var metadata: [String: any Sendable]
     let text: String
 

@@ -7,7 +7,7 @@ extension LanguageModelError {
     public var capability: LanguageModelCapabilities.Capability
     /// What happened, in detail.
     public var debugDescription: String
-    /// What the model adds.
+    /// Metadata that the model adds.
     public var metadata: [String: any Sendable]
 
     /// Something that a model cannot do.
@@ -27,7 +27,7 @@ extension LanguageModelError {
     public var unsupportedContent: [Transcript.Entry]
     /// What happened, in detail.
     public var debugDescription: String
-    /// What the model adds.
+    /// Metadata that the model adds.
     public var metadata: [String: any Sendable]
 
     /// Entries that a model cannot read.
@@ -41,16 +41,16 @@ extension LanguageModelError {
     }
   }
 
-  /// A guide of the schema cannot be kept.
+  /// A guide of the schema cannot be enforced.
   public struct UnsupportedGenerationGuide: Sendable {
     /// The schema with the guide, if it is known.
     public var schemaName: String?
     /// What happened, in detail.
     public var debugDescription: String
-    /// What the model adds.
+    /// Metadata that the model adds.
     public var metadata: [String: any Sendable]
 
-    /// A guide that a model cannot keep.
+    /// A guide that a model cannot enforce.
     public init(
       schemaName: String?, debugDescription: String, metadata: [String: any Sendable] = [:]
     ) {
@@ -66,7 +66,7 @@ extension LanguageModelError {
     public var languageCode: Locale.LanguageCode
     /// What happened, in detail.
     public var debugDescription: String
-    /// What the model adds.
+    /// Metadata that the model adds.
     public var metadata: [String: any Sendable]
 
     /// A language that a model does not know.

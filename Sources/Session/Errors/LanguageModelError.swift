@@ -1,8 +1,8 @@
 import Foundation
 
-/// Why a model gave no answer, as version 27 says it; what every provider throws.
+/// Why a model gave no answer: the errors of version 27, which every provider throws.
 public enum LanguageModelError: LocalizedError {
-  /// Transcript and answer have more tokens than the model can hold.
+  /// Transcript and answer have more tokens than the model's context.
   case contextSizeExceeded(ContextSizeExceeded)
   /// Too many requests in too short a time.
   case rateLimited(RateLimited)
@@ -14,7 +14,7 @@ public enum LanguageModelError: LocalizedError {
   case unsupportedCapability(UnsupportedCapability)
   /// The model cannot read something in the transcript.
   case unsupportedTranscriptContent(UnsupportedTranscriptContent)
-  /// A guide of the schema cannot be kept.
+  /// A guide of the schema cannot be enforced.
   case unsupportedGenerationGuide(UnsupportedGenerationGuide)
   /// The model does not know the language.
   case unsupportedLanguageOrLocale(UnsupportedLanguageOrLocale)

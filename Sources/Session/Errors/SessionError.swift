@@ -1,7 +1,7 @@
 import Foundation
 
 extension LanguageModelSession {
-  /// How a session was used wrongly, as version 27 says it.
+  /// How a session was used wrongly: the errors of version 27.
   public enum Error: LocalizedError, Equatable, Hashable {
     /// The session is still busy with another request.
     case concurrentRequests
@@ -25,11 +25,11 @@ extension LanguageModelSession.Error: CustomDebugStringConvertible {
   public var errorDescription: String? { debugDescription }
 }
 
-/// What becomes of the entries of a request that ends with an error.
+/// What happens to the entries of a request that fails.
 public struct TranscriptErrorHandlingPolicy: Sendable {
   let preserves: Bool
 
-  /// The transcript is again what it was before the request; so it is where no policy is set.
+  /// Restores the transcript of before the request; this is the default.
   public static let revertTranscript = TranscriptErrorHandlingPolicy(preserves: false)
   /// The prompt, and what came after it until the error, stay in the transcript.
   public static let preserveTranscript = TranscriptErrorHandlingPolicy(preserves: true)

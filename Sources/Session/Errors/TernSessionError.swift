@@ -1,6 +1,6 @@
 import Foundation
 
-/// What can go wrong in a session for which FoundationModels has no error.
+/// Errors of sessions for which FoundationModels has no case.
 public enum TernSessionError: LocalizedError, Equatable {
   /// The model called tools in all rounds that ``TernSessionOptions/maximumToolRounds`` allows, and
   /// once more when it should have answered.

@@ -1,7 +1,7 @@
 import Foundation
 
 extension LanguageModelSession {
-  /// A tool threw an error, or the model's arguments are none that it takes.
+  /// A tool threw an error, or cannot take the arguments of the model.
   public struct ToolCallError: Swift.Error, LocalizedError {
     /// The tool.
     public var tool: any Tool

@@ -35,7 +35,7 @@ extension Attachment: PromptRepresentable, InstructionsRepresentable {
 }
 
 extension Attachment where Content == ImageAttachmentContent {
-  /// The image at a place; it is read when a model needs it.
+  /// An image at a URL; it is read when a model needs it.
   public init(
     imageURL: URL, orientation: Transcript.ImageAttachment.Orientation? = nil
   ) {

@@ -31,7 +31,7 @@ extension ImageReference: Generable {
       ])
   }
 
-  /// The reference that content is.
+  /// Reads a reference.
   public nonisolated init(_ content: GeneratedContent) throws {
     attachmentLabel = try content.value(forProperty: "attachmentLabel")
   }
@@ -45,7 +45,7 @@ extension ImageReference: Generable {
   public nonisolated struct PartiallyGenerated: Identifiable, ConvertibleFromGeneratedContent,
     Equatable
   {
-    /// Names the value while it is being generated.
+    /// Identifies the value while it is being generated.
     public var id: GenerationID
     /// The label of the image, as far as it is known.
     public var attachmentLabel: String.PartiallyGenerated?

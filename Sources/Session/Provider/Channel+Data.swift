@@ -5,14 +5,14 @@ import Foundation
 #endif
 
 extension LanguageModelExecutorGenerationChannel {
-  /// Something about bytes that are an entry of their own.
+  /// A change of bytes that are an entry of their own.
   public struct DataEntry: Sendable {
-    /// Names the entry; without an id there is a new one.
+    /// Identifies the entry; without an id a new entry is made.
     public var entryID: String?
-    /// What happens to it.
+    /// The change.
     public var action: Action
 
-    /// What can happen to bytes.
+    /// The possible changes of an entry of bytes.
     public struct Action: Sendable {
       let kind: Kind
 
@@ -30,7 +30,7 @@ extension LanguageModelExecutorGenerationChannel {
       }
     }
 
-    /// What an entry becomes.
+    /// The new content of an entry.
     public struct Update: Sendable {
       /// What the bytes are.
       public var contentType: UTType

@@ -1,7 +1,7 @@
 import Foundation
 
 extension LanguageModelExecutorGenerationChannel {
-  /// Something that a model has written.
+  /// A piece of what a model writes.
   ///
   /// Events about one entry of the transcript carry the same `entryID`; without one they are about
   /// the last entry if it is of their kind, and about a new one otherwise.
@@ -15,28 +15,28 @@ extension LanguageModelExecutorGenerationChannel {
       case data(DataEntry)
     }
 
-    /// About the answer.
+    /// An event about the answer.
     public static func response(entryID: String? = nil, action: Response.Action) -> Event {
       Event(kind: .response(Response(entryID: entryID, action: action)))
     }
 
-    /// About what the model thinks.
+    /// An event about the reasoning.
     public static func reasoning(entryID: String? = nil, action: Reasoning.Action) -> Event {
       Event(kind: .reasoning(Reasoning(entryID: entryID, action: action)))
     }
 
-    /// About calls of tools.
+    /// An event about calls of tools.
     public static func toolCalls(entryID: String? = nil, action: ToolCalls.Action) -> Event {
       Event(kind: .toolCalls(ToolCalls(entryID: entryID, action: action)))
     }
 
-    /// About bytes that are an entry of their own.
+    /// An event about bytes that are an entry of their own.
     public static func data(entryID: String? = nil, action: DataEntry.Action) -> Event {
       Event(kind: .data(DataEntry(entryID: entryID, action: action)))
     }
   }
 
-  /// What a model adds to an entry.
+  /// Metadata that a model adds to an entry.
   public struct Metadata: Sendable {
     /// The values by their names.
     public var values: [String: GeneratedContent]
@@ -48,7 +48,7 @@ extension LanguageModelExecutorGenerationChannel {
   public struct TextFragment: Sendable {
     /// The text.
     public var content: String
-    /// Names the segment; `nil` is the last one.
+    /// Identifies the segment; `nil` is the last one.
     public var segmentID: String?
     /// The tokens that it took.
     public var tokenCount: Int
@@ -58,13 +58,13 @@ extension LanguageModelExecutorGenerationChannel {
   public struct TextSegmentReplacement: Sendable {
     /// The text.
     public var content: String
-    /// Names the segment; `nil` is the last one.
+    /// Identifies the segment; `nil` is the last one.
     public var segmentID: String?
     /// The tokens that it took.
     public var tokenCount: Int
   }
 
-  /// What lets a model know its own thoughts again.
+  /// A signature by which the model recognises its own reasoning.
   public struct ReasoningSignature: Sendable {
     /// The signature.
     public var signature: Data
@@ -78,7 +78,7 @@ extension LanguageModelExecutorGenerationChannel {
     public var input: Input
     /// What was written.
     public var output: Output
-    /// What the model adds.
+    /// Metadata that the model adds.
     public var metadata: [String: GeneratedContent]
 
     /// The counts of a request so far.

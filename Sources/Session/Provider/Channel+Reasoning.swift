@@ -1,14 +1,14 @@
 import Foundation
 
 extension LanguageModelExecutorGenerationChannel {
-  /// Something about what the model thinks.
+  /// A change of the reasoning.
   public struct Reasoning: Sendable {
-    /// Names the entry.
+    /// Identifies the entry.
     public var entryID: String?
-    /// What happens to it.
+    /// The change.
     public var action: Action
 
-    /// What can happen to thoughts.
+    /// The possible changes of the reasoning.
     public struct Action: Sendable {
       let kind: Kind
 
@@ -38,14 +38,14 @@ extension LanguageModelExecutorGenerationChannel {
             TextSegmentReplacement(content: text, segmentID: segmentID, tokenCount: tokenCount)))
       }
 
-      /// What lets the model know these thoughts again.
+      /// Sets the signature by which the model recognises this reasoning.
       public static func updateSignature(_ signature: Data, tokenCount: Int) -> Action {
         Action(
           kind: .updateSignature(
             ReasoningSignature(signature: signature, tokenCount: tokenCount)))
       }
 
-      /// What the model says beside its thoughts.
+      /// Sets metadata of the reasoning.
       public static func updateMetadata(
         _ values: [String: any ConvertibleToGeneratedContent]
       ) -> Action {

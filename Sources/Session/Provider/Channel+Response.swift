@@ -1,12 +1,12 @@
 extension LanguageModelExecutorGenerationChannel {
-  /// Something about the answer.
+  /// A change of the answer.
   public struct Response: Sendable {
-    /// Names the entry.
+    /// Identifies the entry.
     public var entryID: String?
-    /// What happens to it.
+    /// The change.
     public var action: Action
 
-    /// What can happen to an answer.
+    /// The possible changes of an answer.
     public struct Action: Sendable {
       let kind: Kind
 
@@ -54,7 +54,7 @@ extension LanguageModelExecutorGenerationChannel {
         Action(kind: .removeAttachment(id: id))
       }
 
-      /// What the model says beside the answer.
+      /// Sets metadata of the answer.
       public static func updateMetadata(
         _ values: [String: any ConvertibleToGeneratedContent]
       ) -> Action {

@@ -1,12 +1,12 @@
 extension LanguageModelExecutorGenerationChannel {
-  /// Something about calls of tools.
+  /// A change of the calls of tools.
   public struct ToolCalls: Sendable {
-    /// Names the entry.
+    /// Identifies the entry.
     public var entryID: String?
-    /// What happens to it.
+    /// The change.
     public var action: Action
 
-    /// What can happen to calls.
+    /// The possible changes of calls.
     public struct Action: Sendable {
       let kind: Kind
 
@@ -17,7 +17,7 @@ extension LanguageModelExecutorGenerationChannel {
         case updateUsage(Usage)
       }
 
-      /// Something about one call; a new id is a new call.
+      /// A change of one call; a new id begins a new call.
       public static func toolCall(
         id: String, name: String, action: ToolCall.Action
       ) -> Action {
@@ -29,7 +29,7 @@ extension LanguageModelExecutorGenerationChannel {
         Action(kind: .removeToolCall(id: id))
       }
 
-      /// What the model says beside the calls.
+      /// Sets metadata of the calls.
       public static func updateMetadata(
         _ values: [String: any ConvertibleToGeneratedContent]
       ) -> Action {
@@ -45,16 +45,16 @@ extension LanguageModelExecutorGenerationChannel {
       }
     }
 
-    /// Something about one call.
+    /// A change of one call.
     public struct ToolCall: Sendable {
-      /// Names the call.
+      /// Identifies the call.
       public var id: String
       /// The name of the tool.
       public var name: String
-      /// What happens to the call.
+      /// The change of the call.
       public var action: Action
 
-      /// What can happen to a call.
+      /// The possible changes of a call.
       public struct Action: Sendable {
         let kind: Kind
 
@@ -69,7 +69,7 @@ extension LanguageModelExecutorGenerationChannel {
             kind: .appendArguments(ArgumentsFragment(content: content, tokenCount: tokenCount)))
         }
 
-        /// What the model says beside the call.
+        /// Sets metadata of the call.
         public static func updateMetadata(
           _ values: [String: any ConvertibleToGeneratedContent]
         ) -> Action {

@@ -27,16 +27,16 @@ public protocol LanguageModel: Sendable {
 }
 
 extension LanguageModel {
-  /// No: not every model reads bytes.
+  /// `false` by default: not every model reads such data.
   public func supportsDataAttachmentType(_ type: UTType) async throws -> Bool { false }
 
-  /// No: not every model gives bytes.
+  /// `false` by default: not every model gives such data.
   public func supportsDataEntryType(_ type: UTType) async throws -> Bool { false }
 }
 
-/// What answers the requests that sessions make of a model.
+/// The executor of a model: it answers the requests of sessions.
 public protocol LanguageModelExecutor: Sendable {
-  /// What an executor is made from.
+  /// The configuration of an executor.
   associatedtype Configuration: Hashable, Sendable
   /// The model that it serves.
   associatedtype Model: LanguageModel

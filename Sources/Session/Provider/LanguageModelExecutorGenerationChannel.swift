@@ -1,4 +1,4 @@
-/// Through which an executor tells a session what the model writes.
+/// The channel through which an executor sends a session what the model writes.
 ///
 /// Events count in the order in which they are sent.
 public struct LanguageModelExecutorGenerationChannel: AsyncSequence, Sendable {
@@ -38,7 +38,7 @@ public struct LanguageModelExecutorGenerationChannel: AsyncSequence, Sendable {
     if case .buffer(_, let continuation) = sink { continuation.finish() }
   }
 
-  /// The events; of a session's own channel there are none to see.
+  /// The events; a session's own channel has none to iterate over.
   public func makeAsyncIterator() -> AsyncIterator {
     guard case .buffer(let stream, _) = sink else { return AsyncIterator(base: nil) }
     return AsyncIterator(base: stream.makeAsyncIterator())

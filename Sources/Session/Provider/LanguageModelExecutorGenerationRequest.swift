@@ -1,8 +1,8 @@
 import Foundation
 
-/// What a session asks of an executor.
+/// A request of a session to an executor.
 public struct LanguageModelExecutorGenerationRequest: Sendable {
-  /// Names the request.
+  /// Identifies the request.
   public var id: UUID
   /// The conversation; it ends with a prompt or with outputs of tools.
   public var transcript: Transcript
@@ -10,11 +10,11 @@ public struct LanguageModelExecutorGenerationRequest: Sendable {
   public var enabledToolDefinitions: [Transcript.ToolDefinition]
   /// What the text of the response must satisfy; `nil` leaves it free.
   public var schema: GenerationSchema?
-  /// How the words are chosen, and whether tools may or must be called.
+  /// How tokens are chosen, and whether tools may or must be called.
   public var generationOptions: GenerationOptions
-  /// What goes into the context beside the conversation.
+  /// What goes into the model's context besides the conversation.
   public var contextOptions: ContextOptions
-  /// What the application adds.
+  /// Metadata that the application adds.
   public var metadata: [String: GeneratedContent]
 
   /// A request.

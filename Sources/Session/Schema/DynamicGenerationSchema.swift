@@ -1,4 +1,4 @@
-/// What values look like, put together at run time.
+/// A schema that is built at run time.
 ///
 /// ```swift
 /// let riddle = DynamicGenerationSchema(
@@ -54,7 +54,7 @@ public struct DynamicGenerationSchema: Sendable {
       extent: SchemaExtent(around: properties.map(\.extent)))
   }
 
-  /// A value that is as one of `choices` says.
+  /// A value of one of `choices`.
   public init(
     name: String, description: String? = nil, anyOf choices: [DynamicGenerationSchema]
   ) {
@@ -82,7 +82,7 @@ public struct DynamicGenerationSchema: Sendable {
       extent: SchemaExtent(around: [itemSchema.extent]))
   }
 
-  /// What a type looks like.
+  /// The schema of a type.
   public init<Value>(type: Value.Type, guides: [GenerationGuide<Value>] = [])
   where Value: Generable {
     self.init(SchemaNode(of: type).following(guides.map(\.rule)))

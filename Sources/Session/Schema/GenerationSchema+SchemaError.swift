@@ -1,18 +1,18 @@
 import Foundation
 
 extension GenerationSchema {
-  /// Why schemas put together at run time make no whole.
+  /// Why a schema that is built at run time is invalid.
   public enum SchemaError: Error, LocalizedError {
     /// Two definitions have the same name.
     case duplicateType(schema: String?, type: String, context: Context)
     /// Two properties of an object have the same name.
     case duplicateProperty(schema: String, property: String, context: Context)
-    /// A choice between nothing.
+    /// A choice without alternatives.
     case emptyTypeChoices(schema: String, context: Context)
-    /// References to names that nothing has.
+    /// References to names that are not defined.
     case undefinedReferences(schema: String?, references: [String], context: Context)
 
-    /// What is known of an error.
+    /// Details of an error.
     public struct Context: Sendable {
       /// What went wrong, for developers.
       public let debugDescription: String

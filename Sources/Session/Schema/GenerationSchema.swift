@@ -1,11 +1,11 @@
 import TernJSON
 
-/// What generated values look like: a JSON Schema with the order of properties.
+/// The shape of generated values: a JSON Schema with the order of properties.
 ///
 /// `@Generable` writes one for a type; ``init(root:dependencies:)`` makes one at run time. Encoding
 /// gives a JSON Schema document.
 ///
-/// What types say is looked at when the document is first needed; a schema keeps it then.
+/// Types are read when the document is first needed; the schema keeps the result.
 public struct GenerationSchema: Sendable {
   /// The name of what the schema describes: of a type, or the title of a document.
   public let name: String

@@ -32,7 +32,7 @@ indirect enum SchemaNode: Sendable {
     .string(StringRules(name: name, description: description, choices: choices.uniqued()))
   }
 
-  /// What a type looks like.
+  /// The schema of a type.
   init(of type: any Generable.Type) {
     self = (type as? any BuiltInGenerable.Type)?.schemaNode ?? .type(type)
   }

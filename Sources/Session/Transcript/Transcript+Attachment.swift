@@ -3,7 +3,7 @@ import Foundation
 extension Transcript {
   /// A file that goes with the text.
   public struct AttachmentSegment: Sendable, Identifiable, Equatable {
-    /// Names the segment within the transcript.
+    /// Identifies the segment within the transcript.
     public var id: String
     /// The file.
     public var content: Attachment

@@ -27,7 +27,7 @@ extension Transcript {
 
   /// Bytes that a model gives as an entry of its own, neither an answer nor a part of one.
   public struct DataEntry: Sendable, Identifiable, Equatable {
-    /// Names the entry within the transcript.
+    /// Identifies the entry within the transcript.
     public var id: String
     /// What the bytes are.
     public var contentType: UTType

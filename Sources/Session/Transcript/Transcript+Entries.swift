@@ -1,11 +1,11 @@
 import Foundation
 
 extension Transcript {
-  /// What the model was told at the beginning.
+  /// The instructions at the beginning of a session.
   public struct Instructions: Sendable, Identifiable, Equatable {
-    /// Names the entry within the transcript.
+    /// Identifies the entry within the transcript.
     public var id: String
-    /// What it says.
+    /// The segments of its content.
     public var segments: [Segment]
     /// The tools that the model may call.
     public var toolDefinitions: [ToolDefinition]
@@ -20,13 +20,13 @@ extension Transcript {
     }
   }
 
-  /// What a tool gave.
+  /// The output of a tool.
   public struct ToolOutput: Sendable, Identifiable, Equatable {
     /// The id of the call.
     public var id: String
     /// The name of the tool.
     public var toolName: String
-    /// What it says.
+    /// The segments of its content.
     public var segments: [Segment]
 
     /// The output of a call.
@@ -37,15 +37,15 @@ extension Transcript {
     }
   }
 
-  /// What the model answered.
+  /// An answer of the model.
   public struct Response: Sendable, Identifiable, Equatable {
-    /// Names the entry within the transcript.
+    /// Identifies the entry within the transcript.
     public var id: String
     /// The parts of the model that answered, where it has names for them.
     public var assetIDs: [String]
-    /// What it says.
+    /// The segments of its content.
     public var segments: [Segment]
-    /// What the model adds.
+    /// Metadata that the model adds.
     public let metadata: [String: GeneratedContent]
 
     /// An answer.
@@ -75,18 +75,18 @@ extension Transcript {
     var text: String { segments.text }
   }
 
-  /// What the model thought before it answered.
+  /// The reasoning of the model before its answer.
   public struct Reasoning: Sendable, Identifiable, Equatable {
-    /// Names the entry within the transcript.
+    /// Identifies the entry within the transcript.
     public var id: String
-    /// What it says.
+    /// The segments of its content.
     public var segments: [Segment]
-    /// What lets a model know its own thoughts again.
+    /// A signature by which the model recognises its own reasoning.
     public var signature: Data?
-    /// What the model adds.
+    /// Metadata that the model adds.
     public var metadata: [String: GeneratedContent]
 
-    /// Thoughts of a model.
+    /// The reasoning of a model.
     public init(
       id: String = UUID().uuidString,
       metadata: [String: any ConvertibleToGeneratedContent] = [:], segments: [Segment],

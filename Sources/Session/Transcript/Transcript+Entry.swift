@@ -1,25 +1,25 @@
 extension Transcript {
   /// One entry of a transcript.
   public enum Entry: Sendable, Identifiable {
-    /// What the model was told at the beginning, with the tools it may call.
+    /// The instructions at the beginning, with the tools that the model may call.
     case instructions(Instructions)
-    /// What was asked.
+    /// A prompt.
     case prompt(Prompt)
     /// Tools that the model called in one turn.
     case toolCalls(ToolCalls)
-    /// What one of the called tools gave.
+    /// The output of one of the called tools.
     case toolOutput(ToolOutput)
-    /// What the model answered.
+    /// An answer of the model.
     case response(Response)
 
     // A switch over the cases of version 26 must stay exhaustive, and one over those of version 27
     // must compile too: a case that is unavailable may be matched, but need not be. It is made by a
     // property with the same name, which gives a function.
     #if FoundationModels27
-      /// What the model thought before it answered.
+      /// The reasoning of the model before its answer.
       case reasoning(Reasoning)
     #else
-      /// What the model thought before it answered.
+      /// The reasoning of the model before its answer.
       @available(*, unavailable, message: "make it by Transcript.Entry(reasoning:)")
       case reasoning(Reasoning)
 

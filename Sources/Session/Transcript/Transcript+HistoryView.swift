@@ -1,5 +1,5 @@
 extension Transcript {
-  /// What followed the instructions of a transcript, as a collection that can be changed.
+  /// The entries of a transcript after its instructions, as a mutable collection.
   public struct HistoryView: Sendable {
     private(set) var entries: ArraySlice<Entry>
 

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Transcript {
-  /// An image: a place where it lies, or its bytes.
+  /// An image, given by its URL or by its bytes.
   public struct ImageAttachment: Sendable, Equatable {
     /// How the image is to be turned before it is shown.
     public var orientation: Orientation
@@ -16,25 +16,25 @@ extension Transcript {
     ///
     /// It stands for Apple's type `CGImagePropertyOrientation`, which has the same cases.
     public enum Orientation: UInt32, Sendable, Hashable, CaseIterable {
-      /// Not at all.
+      /// Stored as it is to be shown.
       case up = 1
-      /// Its sides are exchanged.
+      /// Stored mirrored, left and right exchanged.
       case upMirrored = 2
-      /// It stands on its head.
+      /// Stored upside down.
       case down = 3
-      /// It stands on its head, and its sides are exchanged.
+      /// Stored upside down and mirrored, left and right exchanged.
       case downMirrored = 4
-      /// It lies on its left side, and is mirrored.
+      /// Stored lying on its left side, and mirrored.
       case leftMirrored = 5
-      /// It lies on its right side.
+      /// Stored lying on its right side.
       case right = 6
-      /// It lies on its right side, and is mirrored.
+      /// Stored lying on its right side, and mirrored.
       case rightMirrored = 7
-      /// It lies on its left side.
+      /// Stored lying on its left side.
       case left = 8
     }
 
-    /// Where the image lies; `nil` for one of which only the bytes are known.
+    /// The URL of the image; `nil` for an image that was given as bytes.
     public var url: URL? { if case .url(let url) = source { url } else { nil } }
 
     /// The bytes of the image's file, in the format that it has; empty where no file can be read.
@@ -47,7 +47,7 @@ extension Transcript {
       }
     }
 
-    /// The image at a place; it is not read here.
+    /// An image at a URL; the file is not read here.
     public init(imageURL: URL, orientation: Orientation? = nil) {
       source = .url(imageURL)
       self.orientation = orientation ?? .up

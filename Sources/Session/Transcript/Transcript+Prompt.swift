@@ -1,17 +1,17 @@
 import Foundation
 
 extension Transcript {
-  /// What was asked, and how it is to be answered.
+  /// A prompt, and how it is to be answered.
   public struct Prompt: Sendable, Identifiable, Equatable {
-    /// Names the entry within the transcript.
+    /// Identifies the entry within the transcript.
     public var id: String
-    /// What it says.
+    /// The segments of its content.
     public var segments: [Segment]
-    /// How the answer's words are chosen.
+    /// How the tokens of the answer are chosen.
     public var options: GenerationOptions
-    /// What goes into the context beside the conversation.
+    /// What goes into the model's context besides the conversation.
     public var contextOptions: ContextOptions
-    /// What the application adds.
+    /// Metadata that the application adds.
     public var metadata: [String: GeneratedContent]
     /// The schema that the answer satisfies; `nil` for text.
     public var responseFormat: ResponseFormat?

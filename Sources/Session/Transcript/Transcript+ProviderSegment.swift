@@ -10,7 +10,7 @@ extension Transcript {
     /// What the segment holds.
     associatedtype Content: Decodable, Encodable, Equatable, Sendable
 
-    /// Names the segment within the transcript.
+    /// Identifies the segment within the transcript.
     var id: String { get }
     /// What the segment holds.
     var content: Content { get }

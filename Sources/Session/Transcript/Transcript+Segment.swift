@@ -52,7 +52,7 @@ extension Transcript {
 
   /// A piece of text.
   public struct TextSegment: Sendable, Identifiable, Equatable {
-    /// Names the segment within the transcript.
+    /// Identifies the segment within the transcript.
     public var id: String
     /// The text.
     public var content: String
@@ -66,7 +66,7 @@ extension Transcript {
 
   /// A value with a schema.
   public struct StructuredSegment: Sendable, Identifiable, Equatable {
-    /// Names the segment within the transcript.
+    /// Identifies the segment within the transcript.
     public var id: String
     /// The name of the schema.
     public var schemaName: String

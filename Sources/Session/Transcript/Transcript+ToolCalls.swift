@@ -3,7 +3,7 @@ import Foundation
 extension Transcript {
   /// The tools that a model called in one turn, in order.
   public struct ToolCalls: Sendable, Identifiable, Equatable {
-    /// Names the entry within the transcript.
+    /// Identifies the entry within the transcript.
     public var id: String
     private var calls: [ToolCall]
 
@@ -17,13 +17,13 @@ extension Transcript {
 
   /// One call of a tool.
   public struct ToolCall: Sendable, Identifiable, Equatable {
-    /// Names the call within the transcript; its output has the same id.
+    /// Identifies the call within the transcript; its output has the same id.
     public var id: String
     /// The name of the tool.
     public var toolName: String
     /// What the tool is called with.
     public var arguments: GeneratedContent
-    /// What the model adds.
+    /// Metadata that the model adds.
     public var metadata: [String: GeneratedContent]
 
     /// A call.

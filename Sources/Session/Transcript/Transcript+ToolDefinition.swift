@@ -1,5 +1,5 @@
 extension Transcript {
-  /// What a model knows of a tool.
+  /// The declaration of a tool, as a model sees it.
   public struct ToolDefinition: Sendable {
     /// The name by which the model calls.
     public var name: String
@@ -8,14 +8,14 @@ extension Transcript {
     /// The schema of the arguments.
     public var parameters: GenerationSchema
 
-    /// What a model is to know of a tool.
+    /// The declaration of a tool, as a model sees it.
     public init(name: String, description: String, parameters: GenerationSchema) {
       self.name = name
       self.description = description
       self.parameters = parameters
     }
 
-    /// What a tool says of itself.
+    /// The declaration of a tool that exists.
     public init(tool: some Tool) {
       self.init(name: tool.name, description: tool.description, parameters: tool.parameters)
     }

@@ -12,7 +12,7 @@ public struct Transcript: Sendable, Equatable {
   /// A transcript of some entries.
   public init(entries: some Sequence<Entry> = []) { storage = Array(entries) }
 
-  /// What followed the instructions: all entries, but for leading ``Entry/instructions(_:)``.
+  /// The entries after the leading ``Entry/instructions(_:)``.
   public var history: HistoryView {
     get { HistoryView(entries: storage[historyStart...]) }
     set { storage.replaceSubrange(historyStart..., with: newValue.entries) }

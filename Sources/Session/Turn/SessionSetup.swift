@@ -27,7 +27,7 @@ struct SessionSetup: Sendable {
 }
 
 extension Transcript.ToolDefinition {
-  /// What a tool says of itself.
+  /// The declaration of a tool that exists.
   init(_ tool: any Tool) { self.init(tool: tool) }
 }
 

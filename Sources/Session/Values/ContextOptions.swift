@@ -1,4 +1,4 @@
-/// What goes into the model's context beside the conversation.
+/// What goes into the model's context besides the conversation.
 public struct ContextOptions: Sendable, Equatable {
   /// Whether the text of the answer's schema is shown to the model; the answer satisfies the schema
   /// either way.
@@ -14,13 +14,13 @@ public struct ContextOptions: Sendable, Equatable {
 
   /// How long a model reasons before it answers.
   public enum ReasoningLevel: Sendable, Equatable {
-    /// Shortly.
+    /// Little reasoning.
     case light
-    /// For a while.
+    /// Some reasoning.
     case moderate
-    /// As long as it takes.
+    /// As much reasoning as the question needs.
     case deep
-    /// A level that a model of its own names.
+    /// A level that the model itself defines.
     case custom(String)
   }
 }

@@ -1,6 +1,6 @@
-/// How the model chooses the words of an answer.
+/// How the model chooses the tokens of an answer.
 ///
-/// What is `nil` is left to the model.
+/// For an option that is `nil`, the model decides.
 public struct GenerationOptions: Sendable, Equatable {
   /// How the next token is chosen.
   public var samplingMode: SamplingMode?

@@ -1,4 +1,4 @@
-/// What people think of an answer; see
+/// Feedback on an answer; see
 /// ``LanguageModelSession/logFeedbackAttachment(sentiment:issues:desiredOutput:)``.
 public struct LanguageModelFeedback {
   /// Whether an answer was liked.

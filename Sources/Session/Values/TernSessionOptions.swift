@@ -1,13 +1,13 @@
-/// What Tern's sessions can be told beyond FoundationModels: ``LanguageModelSession/ternOptions``.
+/// Settings that FoundationModels does not have: ``LanguageModelSession/ternOptions``.
 public struct TernSessionOptions: Sendable, Equatable {
-  /// Times that the model may call tools within one request.
+  /// How many rounds of tool calls one request may have.
   ///
   /// After that many rounds the model is asked once more with tool calling disallowed, so that it
   /// must answer. A provider that calls even then ends the request with
   /// ``TernSessionError/toolRoundLimitExceeded(rounds:)``.
   public var maximumToolRounds = 32
 
-  /// What becomes of the calls that a model makes.
+  /// What happens to the calls that a model makes.
   public var toolExecution = ToolExecution.automatic
 
   /// What happens when a model calls a tool that does not exist.
@@ -22,7 +22,7 @@ public struct TernSessionOptions: Sendable, Equatable {
   /// The defaults, with the errors of a version.
   public init(errors: ErrorGeneration = .version26) { self.errors = errors }
 
-  /// What becomes of the calls that a model makes.
+  /// What happens to the calls that a model makes.
   public enum ToolExecution: Sendable, Equatable {
     /// The session runs the tools and asks the model again, until it answers.
     case automatic

@@ -5,7 +5,7 @@ extension LanguageModelSession {
     public var input: Input
     /// What was written.
     public var output: Output
-    /// What the model adds.
+    /// Metadata that the model adds.
     public var metadata: [String: GeneratedContent]
 
     /// The counts of a request.

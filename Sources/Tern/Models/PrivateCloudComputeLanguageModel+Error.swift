@@ -5,7 +5,7 @@ extension PrivateCloudComputeLanguageModel {
   public enum Error: Swift.Error, LocalizedError {
     /// The servers cannot be reached.
     case networkFailure(NetworkFailure)
-    /// Too much was asked.
+    /// The quota is used up.
     case quotaLimitReached(QuotaLimitReached)
     /// The servers do not answer.
     case serviceUnavailable(ServiceUnavailable)
@@ -19,7 +19,7 @@ extension PrivateCloudComputeLanguageModel {
       public init(debugDescription: String) { self.debugDescription = debugDescription }
     }
 
-    /// Too much was asked.
+    /// The quota is used up.
     public struct QuotaLimitReached: Sendable {
       /// What can be done about it.
       public var limitIncreaseSuggestion: QuotaUsage.LimitIncreaseSuggestion?

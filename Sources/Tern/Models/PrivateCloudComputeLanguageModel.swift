@@ -20,13 +20,13 @@ public final class PrivateCloudComputeLanguageModel: Sendable {
   /// Whether the model can answer.
   public var isAvailable: Bool { availability == .available }
 
-  /// How much of what may be asked was asked.
+  /// How much of the quota is used.
   public var quotaUsage: QuotaUsage {
     state.registrar.access(self, keyPath: \.quotaUsage)
     return state.service?.quotaUsage ?? .belowLimit()
   }
 
-  /// Tokens that the model can hold.
+  /// The size of the model's context, in tokens.
   ///
   /// - Throws: ``Error/serviceUnavailable(_:)`` without a service.
   public var contextSize: Int { get async throws { try reached().contextSize } }
@@ -64,15 +64,15 @@ extension PrivateCloudComputeLanguageModel: LanguageModel {
     state.service?.model.capabilities ?? LanguageModelCapabilities([])
   }
 
-  /// What the executor is made from.
+  /// The configuration of the executor.
   public var executorConfiguration: Executor.Configuration { Executor.Configuration() }
 
   /// Answers the requests that sessions make of the model.
   public struct Executor: LanguageModelExecutor {
-    /// What it serves.
+    /// The type of model that it serves.
     public typealias Model = PrivateCloudComputeLanguageModel
 
-    /// What an executor is made from.
+    /// The configuration of an executor.
     public struct Configuration: Hashable, Sendable {}
 
     /// Makes the executor; cheap.
@@ -103,21 +103,21 @@ extension PrivateCloudComputeLanguageModel: LanguageModel {
 extension PrivateCloudComputeLanguageModel {
   /// Whether the model can answer.
   @frozen public enum Availability: Equatable, Sendable {
-    /// It can.
+    /// The model can answer.
     case available
-    /// It cannot.
+    /// The model cannot answer, for a reason.
     case unavailable(UnavailableReason)
 
     /// Why the model cannot answer.
     public enum UnavailableReason: Equatable, Sendable, Hashable {
-      /// The machine is none that reaches it.
+      /// The machine cannot reach the model.
       case deviceNotEligible
       /// The system is not ready.
       case systemNotReady
     }
   }
 
-  /// How much of what may be asked was asked.
+  /// How much of the quota is used.
   public struct QuotaUsage: Sendable {
     /// How near the limit is.
     public var status: Status

@@ -3,7 +3,7 @@ import Observation
 import TernJSON
 
 extension PrivateCloudComputeLanguageModel {
-  /// What answers in place of Apple's servers, which only Apple's systems reach.
+  /// The model that answers in place of Apple's servers.
   ///
   /// Without one the model is not available. A service is named in code, with ``service``, or by the
   /// environment variable `TERN_PRIVATE_MODEL`, the path of a GGUF file that is opened when it is first
@@ -26,12 +26,12 @@ extension PrivateCloudComputeLanguageModel {
     public var quotaUsage = QuotaUsage.belowLimit()
     /// What every request throws; `nil` lets the model answer.
     public var failure: Error?
-    /// Tokens that the model can hold.
+    /// The size of the model's context, in tokens.
     public var contextSize: Int
     /// The languages that the model knows.
     public var supportedLanguages: Set<Locale.Language>
 
-    /// A service that a model gives.
+    /// A service that is answered by a model.
     ///
     /// - Parameters:
     ///   - model: What answers.
@@ -46,7 +46,7 @@ extension PrivateCloudComputeLanguageModel {
       self.supportedLanguages = supportedLanguages
     }
 
-    /// A service that a local model gives, with its context and languages.
+    /// A service that is answered by a local model, with its context and languages.
     public init(answeredBy model: LocalLanguageModel) {
       self.init(
         answeredBy: model as any LanguageModel, contextSize: model.contextSize,
@@ -67,7 +67,7 @@ extension PrivateCloudComputeLanguageModel {
     }
   }
 
-  /// What answers in place of Apple's servers, for the whole process.
+  /// The model that answers in place of Apple's servers, for the whole process.
   ///
   /// Changes count for requests that begin later, and are observed through the model's properties.
   public static var service: Service? {

@@ -6,15 +6,15 @@ extension SystemLanguageModel: LanguageModel {
       ?? LanguageModelCapabilities([.guidedGeneration, .toolCalling])
   }
 
-  /// What the executor is made from.
+  /// The configuration of the executor.
   public var executorConfiguration: Executor.Configuration { configuration }
 
-  /// What answers the requests that sessions make of the system's model.
+  /// The executor of the system's model.
   public struct Executor: LanguageModelExecutor {
-    /// What it serves.
+    /// The type of model that it serves.
     public typealias Model = SystemLanguageModel
 
-    /// What an executor is made from.
+    /// The configuration of an executor.
     public struct Configuration: Hashable, Sendable {
       private let useCaseName: String
       private let guardrailsName: String

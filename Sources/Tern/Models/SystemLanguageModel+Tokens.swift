@@ -12,7 +12,7 @@ extension SystemLanguageModel {
     ])
   }
 
-  /// The tokens of what the model is told of tools.
+  /// The tokens that the declarations of tools take in the context.
   public func tokenCount(for tools: [any Tool]) async throws -> Int {
     try await engine.model().runtime.tokenCount(of: [
       .instructions(
@@ -20,7 +20,7 @@ extension SystemLanguageModel {
     ])
   }
 
-  /// The tokens of what the model is told of a schema.
+  /// The tokens that a schema takes in the context.
   public func tokenCount(for schema: GenerationSchema) async throws -> Int {
     try await engine.model().runtime.tokenCount(of: schema)
   }

@@ -1,13 +1,13 @@
 import Foundation
 import Observation
 
-/// The model that is there without being chosen.
+/// The default model: Café, or the file that the environment variable `TERN_MODEL` names.
 public final class SystemLanguageModel: Sendable {
   let configuration: Executor.Configuration
   let useCase: UseCase
   let engine: SystemModelEngine
 
-  /// The model for all purposes.
+  /// The default model, for general use.
   public static let `default` = SystemLanguageModel()
 
   /// The model for a use, with guardrails.
@@ -44,10 +44,10 @@ public final class SystemLanguageModel: Sendable {
     return supportedLanguages.contains { $0.languageCode == code }
   }
 
-  /// Tokens that the model can hold.
+  /// The size of the model's context, in tokens.
   public var contextSize: Int { engine.contextSize }
 
-  /// Which model it is: the one of Tern's file, by the name of the file.
+  /// The model, by the name of its file.
   public var variant: Variant { Variant(displayName: engine.displayName) }
 
   /// Why the model is not available, in one line; `nil` where it is.
@@ -67,7 +67,7 @@ extension SystemLanguageModel {
     public static let contentTagging = UseCase(name: "contentTagging")
   }
 
-  /// Which model it is.
+  /// A model, by its name.
   public struct Variant: Sendable, Hashable {
     /// A name for people.
     public let displayName: String
@@ -78,31 +78,31 @@ extension SystemLanguageModel {
     public static let coreAdvanced3 = Variant(displayName: "AFM 3 Core Advanced")
   }
 
-  /// What the model refuses.
+  /// What the model refuses; Tern's models refuse nothing.
   public struct Guardrails: Sendable {
     let name: String
 
-    /// What is unsafe.
+    /// The default guardrails.
     public static let `default` = Guardrails(name: "default")
-    /// Less, where text is only transformed.
+    /// Weaker guardrails, for prompts that only transform text.
     public static let permissiveContentTransformations = Guardrails(
       name: "permissiveContentTransformations")
   }
 
   /// Whether the model can answer.
   @frozen public enum Availability: Equatable, Sendable {
-    /// It can.
+    /// The model can answer.
     case available
-    /// It cannot.
+    /// The model cannot answer, for a reason.
     case unavailable(UnavailableReason)
 
     /// Why the model cannot answer.
     public enum UnavailableReason: Equatable, Sendable, Hashable {
-      /// The machine is none that can run it.
+      /// The machine cannot run the model.
       case deviceNotEligible
-      /// It is switched off.
+      /// The model is switched off.
       case appleIntelligenceNotEnabled
-      /// It is not there, or not yet.
+      /// The model is missing, or not ready yet.
       case modelNotReady
     }
   }
