@@ -9,9 +9,9 @@ import TernServe
 /// print("http://\(http.address)")
 /// try await server.load()
 /// ```
-/// It listens as soon as it is made; while the model is being loaded, clients are told so. Streams are
-/// sent as they are written, and a client that leaves ends its generation. All connections share one
-/// thread, which never waits for the model. Any thread may use it.
+/// It listens as soon as it is made; while the model is being loaded, clients get the status 503.
+/// Streams are sent as they are written, and the generation ends when its client disconnects. All
+/// connections share one thread, which never waits for the model. Any thread may use it.
 public final class HTTPServer: Sendable {
   private let server: ModelServer
   #if canImport(CMicroHTTPD)
@@ -34,7 +34,7 @@ public final class HTTPServer: Sendable {
 
   /// Begins to listen.
   ///
-  /// - Throws: ``HTTPServerError`` where the address cannot be had, or where the program was built
+  /// - Throws: ``HTTPServerError`` if the address cannot be used, or if the program was built
   ///   without libmicrohttpd.
   public init(
     _ server: ModelServer, options: HTTPOptions = HTTPOptions()

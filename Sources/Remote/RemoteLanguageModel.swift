@@ -10,11 +10,11 @@ public import TernSession
 /// let guest = try await session.respond(to: "A tired pirate", generating: Guest.self).content
 /// ```
 ///
-/// Sessions work as with a model of this process: streaming, tools, schemas, reasoning, images. What
-/// the server answers is checked: calls of tools that there are, and values that satisfy the schema.
-/// A request that cannot reach the server, or that the server cannot take now, is tried again
-/// (``RemoteModelOptions/retries``) as long as nothing of its answer has come. Cancelling the task
-/// that waits for an answer closes the connection.
+/// Sessions work as with a model of this process: streaming, tools, schemas, reasoning, images. The
+/// server's answers are checked: calls must name existing tools, and values must satisfy their
+/// schema. A request that cannot reach the server, or that the server cannot take now, is repeated
+/// (``RemoteModelOptions/retries``) as long as nothing of its answer has arrived. Cancelling the
+/// task that waits for an answer closes the connection.
 ///
 /// Cheap to copy; may be used from any task. Requests throw ``RemoteLanguageModelError``, and
 /// `LanguageModelError` where FoundationModels has a case for what happened.
@@ -23,9 +23,9 @@ public struct RemoteLanguageModel: LanguageModel {
   public var url: URL
   /// The name that the server knows the model by.
   public var model: String
-  /// What is sent as `Authorization: Bearer`; `nil` sends none.
+  /// The key that is sent as `Authorization: Bearer`; `nil` sends none.
   ///
-  /// It is never in an error's text.
+  /// Texts of errors never contain it.
   public var key: String?
   /// Time limits, repetitions and what goes into requests.
   public var options: RemoteModelOptions

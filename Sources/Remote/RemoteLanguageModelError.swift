@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Why a server gave no answer, or none that a session can take.
+/// Why a server gave no answer, or one that a session cannot use.
 public enum RemoteLanguageModelError: LocalizedError, Sendable, Equatable {
   /// There is no connection to the server, after all repetitions; the text says why.
   case unreachable(String)
@@ -10,11 +10,11 @@ public enum RemoteLanguageModelError: LocalizedError, Sendable, Equatable {
   case refused(status: Int, code: String?, message: String)
   /// The connection broke, or the answer ended, before the model had finished.
   case brokenOff(String)
-  /// The answer is none of this protocol; the text says where and why.
+  /// The answer does not follow the protocol; the text says where and why.
   case unreadable(String)
-  /// The model called a tool that the request has not.
+  /// The model called a tool that the request does not have.
   case unknownTool(name: String)
-  /// The arguments of a call are no object, or do not satisfy the tool's parameters.
+  /// The arguments of a call are not an object, or do not satisfy the tool's parameters.
   case invalidArguments(tool: String, reason: String)
   /// The answer does not satisfy the schema.
   case invalidAnswer(schemaName: String, reason: String)

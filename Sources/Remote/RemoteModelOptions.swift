@@ -26,9 +26,9 @@ public struct RemoteModelOptions: Sendable, Hashable {
   public enum LengthField: Sendable, Hashable {
     /// `max_completion_tokens` for OpenAI's and Azure's own servers, `max_tokens` for all others.
     case automatic
-    /// `max_tokens`, which older servers know alone.
+    /// `max_tokens`, the only field that older servers know.
     case maxTokens
-    /// `max_completion_tokens`, which OpenAI's reasoning models know alone.
+    /// `max_completion_tokens`, the only field that OpenAI's reasoning models know.
     case maxCompletionTokens
   }
 }

@@ -2,7 +2,7 @@ import TernLocal
 
 /// A server of models: takes the requests of OpenAI's and Anthropic's interfaces and answers them.
 ///
-/// It knows no sockets: a transport hands it whole requests and sends what it replies. `TernHTTP` is
+/// It has no sockets: a transport passes it whole requests and sends its replies. `TernHTTP` is
 /// one; others take a few lines.
 ///
 /// ```swift
@@ -10,16 +10,16 @@ import TernLocal
 /// try await server.load()
 /// let reply = await server.reply(to: ServerRequest(method: "GET", path: "/v1/models"))
 /// ```
-/// Requests run side by side on the model's engine, and share what was computed of prompts that begin
-/// alike. Of several models each is loaded by the first request for it; where their memory gets short,
-/// the one that was used longest ago is unloaded. Any thread may use it.
+/// Requests run side by side on the model's engine, and share the computed state of prompts with
+/// the same beginning. Of several models, each is loaded by its first request; when memory gets
+/// short, the one that was used longest ago is unloaded. Any thread may use it.
 public final class ModelServer: Sendable {
   let state: ServerState
   /// The models that are opened first; none where they are open.
   private let sources: [ModelSource]
   private let isStatus: Bool
 
-  /// A server that is not ready yet: ``load()`` makes it so.
+  /// A server that is not ready until ``load()`` has loaded the model.
   public convenience init(model: LocalLanguageModel, options: ServerOptions = ServerOptions()) {
     self.init(serving: model, options: options)
   }
@@ -58,13 +58,14 @@ public final class ModelServer: Sendable {
     (self.state, sources, isStatus) = (state, [], true)
   }
 
-  /// A server of `/health` and `/metrics` alone, for another address: it tells of this one, and stops
-  /// with it.
+  /// A server that answers only `/health` and `/metrics` of this one, for another address; it stops
+  /// with this one.
   public var status: ModelServer { ModelServer(statusOf: state) }
 
   /// Loads the first model; until then requests get the status 503.
   ///
-  /// Where there is no memory for it, the server is ready all the same: the next request tries again.
+  /// If there is no memory for the model, the server becomes ready anyway, and the next request
+  /// tries again.
   public func load() async throws(LocalLanguageModelError) {
     try await open()
     do throws(LocalLanguageModelError) { try await loadFirst() } catch {
@@ -100,7 +101,8 @@ public final class ModelServer: Sendable {
     state.serve(models)
   }
 
-  /// Says by `/health` that the server is about to stop, so that balancers send nothing more.
+  /// Makes `/health` report that the server is about to stop, so that balancers send no more
+  /// requests.
   ///
   /// Requests are still answered.
   public func announceStop() {
@@ -109,14 +111,14 @@ public final class ModelServer: Sendable {
     }
   }
 
-  /// Takes no more requests for the models; those that are being answered go on.
+  /// Refuses new requests for the models; those that are being answered continue.
   public func stop() { state.phase.withLock { $0 = .stopping } }
 
-  /// Writes what was computed of conversations into ``ServerOptions/slotsFolder``, where there is one:
-  /// for the end of the process, when no requests are answered any more.
+  /// Writes the computed state of conversations to ``ServerOptions/slotsFolder``, if there is one.
   ///
-  /// The last used conversations come first. Cancelling the task ends it after the file that is being
-  /// written; what is whole stays.
+  /// Call it at the end of the process, when no requests are being answered.
+  /// The conversations that were used last are written first. Cancelling the task ends it after the
+  /// current file; complete files stay.
   public func save() async {
     for model in state.models { await model.save() }
   }
@@ -129,8 +131,8 @@ public final class ModelServer: Sendable {
 
   /// Answers a request.
   ///
-  /// Waits for the first event of an answer that is streamed, so that what is wrong with a request has
-  /// its status. Cancelling the task ends the generation; the reply is then of no use.
+  /// For a streamed answer it waits for the first event, so that an error of the request has its
+  /// own status. Cancelling the task ends the generation; the reply is then incomplete.
   public func reply(to request: ServerRequest) async -> ServerReply {
     let exchange = Exchange(request, server: state)
     do throws(ServerError) {

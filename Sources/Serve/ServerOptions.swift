@@ -1,13 +1,13 @@
 import Foundation
 
-/// How a ``ModelServer`` is set up.
+/// The settings of a ``ModelServer``.
 public struct ServerOptions: Sendable {
-  /// The name by which clients ask for the one model of a server; `nil` takes the name that the model
-  /// gives itself.
+  /// The name by which clients ask for the one model of a server; `nil` takes the name in the
+  /// model's file.
   public var modelName: String?
   /// Whether requests for models of other names are answered too, by the first model.
   public var acceptsAnyModel = false
-  /// The keys of which clients must give one; where there are none, everybody is answered.
+  /// The accepted keys, of which clients must send one; if there are none, no key is needed.
   public var keys: [String] = []
   /// The origin from which pages in browsers may ask, `*` for any; `nil` for none.
   public var allowedOrigin: String? = "*"
@@ -17,34 +17,35 @@ public struct ServerOptions: Sendable {
   public var queueTimeout = 60.0
   /// Bytes that weights and caches of all loaded models may have together.
   ///
-  /// Where one more would have more, others are unloaded. `nil`: three quarters of the machine's memory
-  /// where there are several models, no limit where there is one.
+  /// If another model would exceed it, others are unloaded. `nil`: three quarters of the machine's
+  /// memory where there are several models, no limit where there is one.
   public var modelBytes: Int?
-  /// Bytes that requests may hold together: their bodies, what is read of them and what is not sent yet.
+  /// Bytes that all requests may hold together: bodies, parsed requests, and answers that are not
+  /// sent yet.
   ///
-  /// A request that finds none left gets the status 503. Kept responses have a quarter of it beside.
+  /// A request that exceeds it gets the status 503. Kept responses may take another quarter of it.
   public var requestBytes = Int(clamping: ProcessInfo.processInfo.physicalMemory / 8)
   /// What the names of metrics begin with.
   public var metricsPrefix = "tern:"
-  /// Whether `/metrics` is among what is served; ``ModelServer/status`` has it at any rate.
+  /// Whether `/metrics` is served; ``ModelServer/status`` always serves it.
   public var servesMetrics = true
-  /// Whether records have what was asked and what was answered: all that clients say and get.
+  /// Whether records contain the bodies of requests and replies.
   public var recordsBodies = false
-  /// A folder for what was computed of conversations, so that it outlives the process.
+  /// A folder for the computed state of conversations, so that it outlives the process.
   ///
-  /// It is written by ``ModelServer/save()`` and where a model is unloaded, and read where one is loaded.
-  /// Each model has a folder of its own in it. The files can be read as the conversations can: only
-  /// their owner may. What is damaged or of another model is skipped. Conversations of requests that share
-  /// with a group alone, or with none, are not written.
+  /// It is written by ``ModelServer/save()`` and when a model is unloaded, and read when a model is
+  /// loaded. Each model has its own folder in it. The files reveal the conversations, so only their
+  /// owner can read them. Files that are damaged or belong to another model are skipped.
+  /// Conversations of requests that share with a group or with none are not written.
   public var slotsFolder: URL?
-  /// What the first model's conversations begin with; computed before the server is ready.
+  /// The beginning of the first model's conversations, which is computed before the server is
+  /// ready.
   ///
   /// A file with a saved session, or with a text that is the system prompt.
   public var snapshot: URL?
-  /// Is told, in one line, what operators should know, such as a file that is skipped; called on any
-  /// thread.
+  /// Called with one line for operators, such as a file that was skipped; on any thread.
   public var onNotice: (@Sendable (String) -> Void)?
-  /// Is told of every request when it is over; called on any thread.
+  /// Called with every request when it is over; on any thread.
   public var onRequest: (@Sendable (RequestRecord) -> Void)?
 
   /// When a stream that has nothing to tell yet begins with a comment, and when the next one comes: so
@@ -55,8 +56,8 @@ public struct ServerOptions: Sendable {
   public init() {}
 }
 
-/// What is known of a request that is over: never what was asked or answered, unless
-/// ``ServerOptions/recordsBodies`` says so.
+/// A record of a request that is over, without its content unless ``ServerOptions/recordsBodies``
+/// is set.
 public struct RequestRecord: Sendable, Equatable {
   /// Names the request; the reply has it as `x-request-id`.
   public var id: String
@@ -70,13 +71,13 @@ public struct RequestRecord: Sendable, Equatable {
   public var model: String?
   /// The status of the reply; 499 where the client left before.
   public var status = 0
-  /// The tokens of the prompt; of these those known from earlier prompts; and those that were written.
+  /// The tokens of the prompt.
   public var promptTokens = 0
   /// Tokens of the prompt that had been computed before.
   public var cachedTokens = 0
   /// Tokens that were written.
   public var generatedTokens = 0
-  /// Seconds from the request's arrival to its turn; `nil` where it did not come to that.
+  /// Seconds from the request's arrival to the begin of its computation; `nil` if it was not begun.
   public var secondsQueued: Double?
   /// Seconds from the request's arrival to the first token; `nil` where none came.
   public var secondsToFirstToken: Double?

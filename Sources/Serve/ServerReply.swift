@@ -1,13 +1,12 @@
 import TernJSON
 
-/// What a client is answered.
+/// The answer to a request.
 ///
-/// The reply to `HEAD` has the body that `GET` would have had: a transport tells its length and does
-/// not send it.
+/// The reply to `HEAD` has the body that `GET` would have had: a transport sends its length only.
 public struct ServerReply: Sendable {
   /// The status of HTTP.
   public var status: Int
-  /// The header fields; what the connection needs (lengths, `Date`) is the transport's.
+  /// The header fields; those of the connection (lengths, `Date`) are added by the transport.
   public var headers: HeaderFields
   /// The body.
   public var body: Body
@@ -57,7 +56,7 @@ public struct ServerReply: Sendable {
 public struct ByteStream: AsyncSequence, Sendable {
   /// One whole event.
   public typealias Element = [UInt8]
-  /// What goes wrong is told as an event.
+  /// Errors are sent as events.
   public typealias Failure = Never
 
   private let pieces: AsyncStream<[UInt8]>

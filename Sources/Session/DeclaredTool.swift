@@ -1,4 +1,4 @@
-/// A tool of which only the declaration is known: something else runs it.
+/// A tool that is only declared here; something else runs it.
 ///
 /// For sessions that return calls (``TernSessionOptions/toolExecution``). A session that runs tools
 /// itself ends a request that calls it with a ``LanguageModelSession/ToolCallError``.

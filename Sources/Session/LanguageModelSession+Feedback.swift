@@ -2,7 +2,7 @@ import Foundation
 import TernJSON
 
 extension LanguageModelSession {
-  /// Writes down what people think of the last answer: a JSON document with the transcript.
+  /// Makes a JSON document with the transcript and with feedback on the last answer.
   ///
   /// Nothing is sent or stored. Where the last request has failed, the entries that its error took back
   /// are in the document too.
@@ -25,7 +25,8 @@ extension LanguageModelSession {
     return Data((document?.bytes(.pretty)) ?? [])
   }
 
-  /// Writes down what people think of the last answer, with the text that it should have been.
+  /// Makes a JSON document with feedback on the last answer, and with the text that it should have
+  /// been.
   @discardableResult
   public func logFeedbackAttachment(
     sentiment: LanguageModelFeedback.Sentiment?, issues: [LanguageModelFeedback.Issue] = [],
@@ -38,7 +39,8 @@ extension LanguageModelSession {
       })
   }
 
-  /// Writes down what people think of the last answer, with the value that it should have been.
+  /// Makes a JSON document with feedback on the last answer, and with the value that it should have
+  /// been.
   @discardableResult
   public func logFeedbackAttachment(
     sentiment: LanguageModelFeedback.Sentiment?, issues: [LanguageModelFeedback.Issue] = [],

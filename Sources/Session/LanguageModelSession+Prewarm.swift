@@ -1,6 +1,6 @@
 extension LanguageModelSession {
-  /// Gets the model ready for a request that comes soon; returns at once, and does nothing while the
-  /// session is responding.
+  /// Prepares the model for a request that will come soon; returns at once, and does nothing while
+  /// the session is responding.
   ///
   /// - Parameter promptPrefix: What the next prompt begins with, if that is known.
   public func prewarm(promptPrefix: Prompt? = nil) {

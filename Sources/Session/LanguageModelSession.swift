@@ -5,10 +5,10 @@ import TernJSON
 /// A conversation with a language model.
 ///
 /// The session keeps the transcript, runs the tools that the model calls, and answers with text or
-/// with values of types that are ``Generable``. It serves one request at a time: another one that
-/// comes meanwhile fails, and does no harm. A request that fails or is cancelled before its answer
-/// is complete leaves the transcript as its error policy says, and the session ready for the next. An
-/// answer that is complete stays in the transcript, whatever happens afterwards.
+/// with values of types that are ``Generable``. It serves one request at a time: another request
+/// meanwhile fails without an effect. After a request that fails or is cancelled before its answer
+/// is complete, the transcript is as its error policy says, and the session is ready for the next
+/// request. A complete answer stays in the transcript.
 ///
 /// ```swift
 /// let session = LanguageModelSession(instructions: "You are a friendly barista.")

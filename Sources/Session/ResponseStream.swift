@@ -1,12 +1,13 @@
 import TernJSON
 
 extension LanguageModelSession {
-  /// An answer while it is being written: snapshots, each of all that is known so far.
+  /// An answer while it is being written: a sequence of snapshots, each with everything written so
+  /// far.
   ///
   /// A reader that falls far behind the model gets only some of the snapshots, but always the last.
   /// The request begins when the stream is made. It stops when the stream is dropped, when the loop
-  /// over it is left (what was written until then stays in the transcript), and when the task that
-  /// reads it is cancelled (then the transcript is what the error policy says).
+  /// over it is left (the text so far stays in the transcript), and when the task that reads it is
+  /// cancelled (then the transcript is what the error policy says).
   public struct ResponseStream<Content: Generable> {
     let source: ResponseSource
 
@@ -36,7 +37,7 @@ extension LanguageModelSession.ResponseStream: AsyncSequence {
 
   /// Waits for the whole answer; may be called whether or not snapshots were read.
   ///
-  /// After a loop that was left early it gives what was written until then, if that is a value.
+  /// After a loop that was left early, it gives the text so far, if that is a complete value.
   nonisolated(nonsending)
     public func collect() async throws -> sending LanguageModelSession.Response<Content>
   {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Something that a model can call, to learn what it does not know or to have an effect.
+/// A function of the program that a model can call, to get information or to have an effect.
 ///
 /// The model sees the name, the description and the schema of the arguments; what the tool returns
 /// goes into the transcript, where the model reads it before it answers. Calls of one turn run at

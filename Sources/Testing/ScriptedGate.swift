@@ -1,8 +1,8 @@
 import TernJSON
 import TernSession
 
-/// A place in a script where the model waits for the test: what is checked meanwhile does not depend on
-/// time.
+/// A place in a script where the model waits for the test, so that checks in between do not depend
+/// on time.
 ///
 /// ```swift
 /// let gate = ScriptedGate()
@@ -30,7 +30,7 @@ public final class ScriptedGate: Sendable {
   /// Opens the gate for good: the model goes on, now and later.
   public func open() { tell(.opened) }
 
-  /// Waits until a model has come to the gate; returns at once where one has, or where the task is
+  /// Waits until a model has reached the gate; returns at once if one has, or if the task is
   /// cancelled.
   public func reached() async { await wait(for: .reached) }
 

@@ -1,8 +1,8 @@
 import TernJSON
 import TernSession
 
-/// A language model that answers by a script, for tests of applications: it needs no weights, takes no
-/// time, and says the same every time.
+/// A language model that answers by a script, for tests of applications: it needs no model file and
+/// no time, and always gives the same answers.
 ///
 /// ```swift
 /// let model = ScriptedLanguageModel([

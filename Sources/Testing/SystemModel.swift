@@ -9,8 +9,8 @@ import TernSession
 /// }
 /// ```
 ///
-/// It holds for the current task and the tasks that it starts, but for detached ones, so tests can run
-/// side by side. The system's model counts as available there.
+/// This applies to the current task and its child tasks, but not to detached tasks, so tests can
+/// run side by side. The system's model counts as available there.
 public func withSystemLanguageModel<Result>(
   _ model: any LanguageModel, isolation: isolated (any Actor)? = #isolation,
   _ body: () async throws -> Result

@@ -12,12 +12,12 @@ extension Verb {
 
         tern complete --model stories.gguf "Once upon a time" --greedy --max-tokens 100
 
-      --schema, --regex, --grammar and --choice say what the continuation must be; it is then that,
-      complete, even where --max-tokens or the context leaves little room. A grammar is a file in
-      GBNF (llama.cpp), Lark (as llguidance has it) or JSON (a structural tag).
+      --schema, --regex, --grammar and --choice restrict the continuation. It then satisfies them and
+      is complete, even if --max-tokens or the context leaves little room. A grammar is a file in GBNF
+      (llama.cpp), Lark (as in llguidance) or JSON (a structural tag).
 
-      --suffix gives what comes after the text: the model then writes what is missing between PROMPT
-      and it. That takes a vocabulary with tokens for it, which 'tern inspect' shows, and a model that
+      --suffix gives a text that comes after the gap: the model writes what is missing between PROMPT
+      and it. This needs a vocabulary with tokens for it, which 'tern inspect' shows, and a model that
       was trained with them.
 
         tern complete --model coder.gguf "def add(a, b):" --suffix "    return sum"

@@ -13,13 +13,13 @@ extension Verb {
     summary: "Shows what a GGUF file holds, or what this machine offers.",
     discussion: """
       Prints the file's metadata, its tensors with types and sizes, the memory that a sequence takes
-      while the model reads and writes it, the chat template, and the tokens for filling in. Long
-      arrays are shortened; --json holds the same. The dialect is how the model writes calls of
-      tools, with a call of f as an example; "rendered" where it is none that is known, and was
-      found by rendering a call with the template. Of an architecture that does not run the nearest
-      one that does is named, with what differs. Without FILE it is about the model that the other
-      verbs would use. --system shows the processor's instruction sets, the one in use, the BLAS
-      library and the number of threads instead.
+      while the model reads and writes it, the chat template, and the tokens for filling gaps. Long
+      arrays are shortened, with --json too. The dialect is the format in which the model writes calls
+      of tools, with a call of f as an example; "rendered" means that the format is not a known one
+      and was found by rendering a call with the template. For an architecture that does not run,
+      the nearest one that does is named, with the differences. Without FILE, the model is the one that
+      the other verbs would use. --system shows the processor's instruction sets, the one in use, the
+      BLAS library and the number of threads instead.
 
         tern inspect model.gguf
         tern inspect --system

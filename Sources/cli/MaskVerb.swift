@@ -7,8 +7,8 @@ extension Verb {
     name: "mask",
     summary: "Walks a text token by token through a constraint.",
     discussion: """
-      The text is that of the file TEXT, without one line end at its end; the vocabulary is that of
-      --model, which may be a file with nothing else.
+      Walks the text of a file through a constraint, token by token. One line end at the end of the
+      file is ignored. The vocabulary is that of --model, which may be a file with nothing else.
 
         tern mask --schema schema.json --text value.json --model vocab.gguf
 
@@ -16,8 +16,8 @@ extension Verb {
       the text satisfies the constraint; the index of the first token that is not allowed (the
       number of tokens where the text ends too early) and of the first such byte; the number of
       tokens, and how many of them left no choice; and the mean and the longest time of a mask in
-      microseconds. Properties may come in any order and numbers be spelled in any way; --order
-      declared asks for what generation would write.
+      microseconds. Properties are accepted in any order, and numbers in any spelling; --order declared
+      accepts only what generation would write.
       """,
     MaskArguments()
   ) { arguments in

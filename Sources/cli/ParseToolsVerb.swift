@@ -7,14 +7,14 @@ extension Verb {
     summary: "Reads a model's text: content, reasoning and calls of tools.",
     discussion: """
       Reads the text that a model generated from standard input and prints {content, reasoning,
-      calls, rejected} as JSON. Text that closes reasoning which it does not open began within it.
-      --format names the dialect, or a file of JSON that describes one; --tools the tools, whose
-      schemas say what type arguments have where the dialect does not.
+      calls, rejected} as JSON. A text that ends reasoning without having begun it counts as reasoning
+      up to there. --format names the dialect (the format of calls), or a file of JSON that describes
+      one. --tools names the tools: their schemas give the types of arguments if the dialect does not.
 
         tern parse-tools --format hermes_json --tools tools.json < answer.txt
 
-      A call without a marker of its dialect counts only where the text begins. --lenient takes it
-      anywhere, in the dialects that have none: what the text only quotes may then be read as a call.
+      In dialects without markers, a call counts only at the beginning of the text. --lenient accepts
+      it anywhere; a call that the text only quotes may then be read as one.
 
       --jsonl reads lines of {format, tools, chunks} and answers each with the same, reading the
       chunks one after another; format is a name, or a dialect as in a file.

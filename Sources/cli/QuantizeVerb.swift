@@ -15,9 +15,9 @@ extension Verb {
 
         tern quantize model-f16.gguf model-q4.gguf Q4_K_M
 
-      Weights that are quantized already lose more than those of the original file: they are not
-      quantized to another such type unless --allow-requantize is given. OUT appears when it is
-      complete, and may not be IN; a pipe or a device is written to.
+      Quantizing weights a second time loses more than quantizing those of the original file, so it is
+      refused unless --allow-requantize is given. OUT appears when it is complete, and must not be IN;
+      pipes and devices can be written to.
       """,
     QuantizeArguments()
   ) { arguments in

@@ -12,19 +12,19 @@ extension Verb {
         tern respond --model qwen.gguf "What is the weather in Paris?" --tools tools.json
 
       With --tools the model may call tools; calls are shown: one line of JSON each, behind an arrow.
-      Names and arguments then fit the tools' schemas, whatever the model. Where every tool has a
-      command, the calls are run, and the model goes on with their results until it answers:
+      Names and arguments always fit the tools' schemas. If every tool has a command, the calls are
+      run, and the model continues with their results until it answers:
 
       \(ToolArguments.programs)
 
-      --messages goes on with a conversation: a file with a JSON array of {role, content}, for tools
-      also tool_calls and tool_call_id as in OpenAI's interface; PROMPT, where given, comes after it.
-      What is answered is a user's message, or the results of tools: a conversation that ends with
-      another message needs PROMPT, as does one that ends with results where tools are run.
+      --messages continues a conversation: a file with a JSON array of {role, content}, for tools also
+      tool_calls and tool_call_id as in OpenAI's interface. PROMPT, if given, comes after it. The model
+      answers a user's message or the results of tools. A conversation that ends with another message
+      needs PROMPT, and so does one that ends with results when tools are run.
 
-      --schema, --regex, --grammar and --choice say what the answer must be, as for 'tern complete'.
-      A schema is put into the prompt too, in words, unless --no-schema-in-prompt is given. Beside
-      tools they say what an answer without calls must be.
+      --schema, --regex, --grammar and --choice restrict the answer, as for 'tern complete'. A schema
+      is also described in the prompt, unless --no-schema-in-prompt is given. Together with tools they
+      restrict an answer without calls.
 
       Whether a model reasons before it answers is as its template has it, but with --schema, --regex,
       --grammar and --choice it does not where that can be switched off. --reasoning says otherwise,

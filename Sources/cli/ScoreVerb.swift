@@ -3,22 +3,22 @@ extension Verb {
     name: "score",
     summary: "Tells how probable texts are.",
     discussion: """
-      Each TEXT is read by the model, which generates nothing, and each of its tokens gets the natural
-      logarithm of the probability that it has after all before it. Without TEXT each line of standard
-      input is a text; --file gives a file as one text. A beginning-of-text token is put first where
-      the vocabulary asks for one, and is not scored.
+      The model reads each TEXT and generates nothing. The score of a token is the natural logarithm
+      of its probability after all tokens before it. Without TEXT, each line of standard input is a
+      text; --file reads a file as one text. If the vocabulary asks for a beginning-of-text token, it
+      comes first and is not scored.
 
         tern score --model stories.gguf "Once upon a time" --logprobs 3
         tern score --model stories.gguf --after "The capital of France is" " Paris" " Rome" --sums
         tern score --model stories.gguf --file book.txt --stride 512 --sums
 
-      Prints a line for each token: log-probability, token id and text as a JSON string; --logprobs N
-      puts the N likeliest tokens of each place behind it. Below a text stand its sum, the number of
-      its tokens and its perplexity: e to the power of the mean negative log-probability. --sums prints
-      these alone, with the text. The first token has no log-probability where nothing is before it.
+      Prints a line for each token: log-probability, token id and text as a JSON string. --logprobs N
+      adds the N likeliest tokens of each place. The last line of a text has its sum, the number of its
+      tokens and its perplexity: e to the power of the mean negative log-probability. --sums prints
+      only that line, with the text. A first token with nothing before it has no log-probability.
 
       A text that is longer than the context is an error, unless --stride N scores it in parts: the
-      first fills the context, the others have N tokens each and as many before them as fit.
+      first part fills the context, each other part has N tokens, after as many as fit before them.
 
       --json prints {scores: [{tokens, logprob, perplexity, context_tokens}, ...], logprob, tokens,
       perplexity}: each text's tokens as {token, id, bytes, logprob, top}, its sum and its perplexity,

@@ -6,8 +6,8 @@ extension Verb {
     name: "tokenize",
     summary: "Turns text on standard input into token ids.",
     discussion: """
-      Prints a JSON array of ids. The text is taken as it is, with its last line end; --bytes takes
-      what is not UTF-8 too.
+      Reads a text from standard input and prints a JSON array of ids. A line end at the end of the
+      text counts. --bytes accepts text that is not UTF-8.
 
         printf 'Hello world' | tern tokenize --model vocab.gguf
 
@@ -51,8 +51,8 @@ extension Verb {
         echo '[15339, 1917]' | tern detokenize --model vocab.gguf
 
       With --jsonl each input line is an array and each output line a JSON string, or
-      {"error": …}. --json prints the text as one JSON string. In JSON strings, which are UTF-8, the
-      character U+FFFD stands for bytes that are not.
+      {"error": …}. --json prints the text as one JSON string. JSON strings are UTF-8: the character
+      U+FFFD replaces bytes that are not.
       """,
     DetokenizeArguments()
   ) { arguments in

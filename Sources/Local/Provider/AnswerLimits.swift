@@ -3,8 +3,9 @@ import TernSession
 /// Which tools an answer of a local model may call and how often: ``LocalGenerationOptions/toolCalls``.
 ///
 /// Whether tools are called at all is ``GenerationOptions/toolCallingMode``: with
-/// ``GenerationOptions/ToolCallingMode/required`` and one name in ``tools`` the model calls that tool.
-/// The model is told of all tools of the session either way, so that the conversation begins as before.
+/// ``GenerationOptions/ToolCallingMode/required`` and one name in ``tools`` the model calls that
+/// tool. The model sees the declarations of all tools of the session either way, so that the
+/// beginning of the conversation stays the same.
 public struct ToolCallLimits: Sendable, Equatable {
   /// How many tools the model may call before their outputs come; 1 means that no calls are parallel,
   /// `nil` any number.
@@ -29,14 +30,15 @@ public struct ReasoningOptions: Sendable, Equatable {
   public var isEnabled: Bool?
   /// Tokens that the reasoning may have.
   ///
-  /// When they are used up, the mark that ends reasoning is written for the model, and the answer goes
-  /// on. 0 switches reasoning off where the template can, and otherwise ends it where it begins.
+  /// When they are used up, the mark that ends reasoning is inserted, and the model continues with
+  /// its answer. 0 switches reasoning off if the template can, and otherwise ends it as soon as it
+  /// begins.
   public var maximumTokens: Int?
   /// The effort, a word that the chat template knows, such as `low`, `medium` or `high`; left out
   /// where the template has no variable for it.
   public var effort: String?
 
-  /// As the chat template has it, without a limit.
+  /// The default of the chat template, without a limit.
   public init() {}
 
   /// No reasoning.

@@ -11,9 +11,9 @@ import TernSession
 /// ```
 ///
 /// Opening reads the file's metadata only; the weights are made ready by the first request, or by
-/// `prewarm`. All sessions of one model, and of its copies, share the weights and what was computed
-/// of prompts that begin alike; their requests run side by side. Any thread may use it. The memory
-/// is released with the last copy and the last session.
+/// `prewarm`. All sessions of one model, and of its copies, share the weights, and the computed
+/// state of prompts with the same beginning; their requests run side by side. Any thread may use
+/// it. The memory is released with the last copy and the last session.
 public struct LocalLanguageModel: LanguageModel {
   /// The executor of the model.
   public typealias Executor = LocalLanguageModelExecutor
@@ -22,8 +22,8 @@ public struct LocalLanguageModel: LanguageModel {
 
   /// Opens a GGUF file, the first part of a split one.
   ///
-  /// A file whose chat template cannot be read goes on with texts; the requests of sessions throw
-  /// ``LocalLanguageModelError/unusableModel(_:)``.
+  /// A file whose chat template cannot be read can still be used for texts; the requests of
+  /// sessions throw ``LocalLanguageModelError/unusableModel(_:)``.
   ///
   /// - Throws: ``LocalLanguageModelError`` for a file that is missing, malformed, or of an unknown
   ///   architecture, and for options that the model cannot have.
@@ -92,14 +92,16 @@ extension LocalLanguageModel {
     public var contextSize: Int?
     /// How keys and values of the context are stored.
     public var cachePrecision = CachePrecision.half
-    /// How many conversations are kept, so that what follows them need not compute them again.
+    /// How many conversations are kept in memory, so that their next turns need not compute them
+    /// again.
     public var keptConversations = 8
     /// Bytes that kept conversations may take together; what they have in common counts once.
     public var keptBytes = 1 << 30
     /// Bytes that the keys and values of all conversations may take together, the kept ones and those
     /// that are being answered; `nil` takes half of the machine's memory.
     ///
-    /// Where they run short, kept conversations are given up, and then requests wait for each other.
+    /// When they run short, kept conversations are dropped first; after that, requests wait for
+    /// each other.
     public var cacheBytes: Int?
     /// Requests that are answered side by side at most; others wait.
     public var runningRequests = 16
@@ -107,18 +109,19 @@ extension LocalLanguageModel {
     /// ``LocalLanguageModelError/tooManyRequests(limit:)``, in sessions with
     /// ``LanguageModelError/rateLimited(_:)``.
     public var waitingRequests = 256
-    /// How the model writes calls of tools, such as `hermes_json`; `nil` finds it out.
+    /// The format in which the model writes calls of tools, such as `hermes_json`; `nil` detects
+    /// it.
     ///
     /// The names are those of `tern parse-tools --format`.
     public var toolDialect: String?
     /// A file that describes how the model writes calls of tools, instead of ``toolDialect``.
     ///
-    /// The file is JSON: the pieces of a call in order, and a sample of one, which is checked. What is
-    /// wrong with it is told as ``LocalLanguageModelError/badOption(_:)`` that names the place.
+    /// The file is JSON: the pieces of a call in order, and a sample of one, which is checked.
+    /// Errors in it are reported as ``LocalLanguageModelError/badOption(_:)`` with their place.
     public var toolDialectFile: URL?
     /// Whether prompts in a language that the file does not name are refused.
     ///
-    /// Off by default: the languages that a file names are no promise that others do not work.
+    /// Off by default: a model may know more languages than its file names.
     public var checksLanguage = false
     /// Whether a model of a shorter context than ``contextSize`` takes its own.
     package var takesShorterContext = false

@@ -3,13 +3,13 @@ import TernDecode
 import TernSession
 
 extension LanguageModelSession {
-  /// Writes the session into a file: its transcript, and what the model has computed of it, so that
-  /// a restored session goes on without reading the conversation again.
+  /// Writes the session to a file: its transcript and the model's computed state, so that a
+  /// restored session continues without reading the conversation again.
   ///
-  /// For sessions on a ``LocalLanguageModel`` or ``SystemLanguageModel``. The file takes the place of
-  /// an older one only when it is whole. Cost: the context's keys and values are written, some
-  /// megabytes, on a thread of their own; no copy of them is made. Cancelling the task leaves an
-  /// older file as it was.
+  /// For sessions on a ``LocalLanguageModel`` or ``SystemLanguageModel``. The file replaces an
+  /// older one only when it is complete. Cost: writes the context's keys and values, some
+  /// megabytes, on a separate thread, without copying them in memory. If the task is cancelled, an
+  /// older file stays as it was.
   /// - Throws: ``SessionFileError``, and the errors of loading the model.
   public func save(to url: URL) async throws {
     guard let runtime = (model as? any LocallyRunModel)?.localModel?.runtime else {

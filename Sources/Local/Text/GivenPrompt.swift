@@ -46,7 +46,7 @@ extension LocalLanguageModel {
   /// Whether the vocabulary has tokens for texts with a gap, so that texts can have a
   /// ``LocalGenerationOptions/suffix``.
   ///
-  /// It says nothing of the model's training: vocabularies are often shared by models of which only
-  /// some were trained for it.
+  /// The model may still not be trained for it: models share vocabularies, and often only some of
+  /// them are.
   public var canFillIn: Bool { runtime.tokenizer.fillIn != nil }
 }

@@ -6,9 +6,9 @@ import TernJSON
 /// How a ``LocalLanguageModel`` chooses tokens and when a text ends.
 ///
 /// ``LocalLanguageModel/complete(_:options:)`` and its relatives take these options; sessions take
-/// them in ``GenerationOptions/local``, where ``GenerationOptions`` itself decides what both say.
-/// What is `nil` has its default: a draw with temperature 0.8 from the 40 likeliest tokens, of these
-/// from those that hold 95 % and are at least 0.05 times as likely as the likeliest.
+/// them in ``GenerationOptions/local``, where ``GenerationOptions`` itself wins if both say
+/// something. An option that is `nil` has its default: temperature 0.8, top-k 40, top-p 0.95, min-p
+/// 0.05.
 ///
 /// The steps come in this order: logit biases, penalties, top-k, top-p, min-p, temperature, draw.
 public struct LocalGenerationOptions: Sendable, Equatable {
@@ -51,14 +51,14 @@ public struct LocalGenerationOptions: Sendable, Equatable {
   public var parsesSpecialTokens = false
   /// What the text must be; `nil` leaves it free.
   ///
-  /// In sessions it is what an answer must be that calls no tools; the reasoning before it stays free.
+  /// In sessions it restricts answers without calls of tools; the reasoning before them stays free.
   public var constraint: TextConstraint?
-  /// Tells the logarithm of the probability of each token, and those of this many of the likeliest
-  /// tokens in its place; `nil` tells none, and costs nothing.
+  /// Reports the log-probability of each token, and of this many of the likeliest tokens in its
+  /// place; `nil` reports none, and costs nothing.
   ///
-  /// The probabilities are the model's own: before biases, penalties, the constraint and every other
-  /// option that changes the choice. Sessions tell them when a request is over, in the usage of its
-  /// response: ``LanguageModelSession/Usage/tokens``.
+  /// These are the probabilities of the model, before biases, penalties, the constraint and every
+  /// other option that changes the choice. Sessions report them when a request is over, in the
+  /// usage of its response: ``LanguageModelSession/Usage/tokens``.
   public var logProbabilities: Int?
   /// Whether a session refuses a prompt that is clearly in a language that the model does not know.
   ///
@@ -83,61 +83,62 @@ public struct LocalGenerationOptions: Sendable, Equatable {
   /// Whether a text with a constraint may stay unfinished where the limits leave no room for the shortest
   /// one; otherwise that is ``LocalLanguageModelError/answerTooLong(tokens:left:)``.
   package var allowsUnfinishedText = false
-  /// Whether tokens are drafted: guessed from what occurred before in prompt and text, or by the model's
-  /// own head for drafts, and checked several in one pass of the model.
+  /// Whether tokens are drafted: guessed from earlier occurrences in prompt and text, or by the
+  /// model's draft head, and then checked several in one pass of the model.
   ///
-  /// Drafts change the speed and nothing else: text, seed and probabilities of a request that runs alone
-  /// are those without them, and so is all that is kept for the next one. So it is beside other requests
-  /// while all together have at most 15 tokens in a pass. A pass with more, such as one with a piece of
-  /// another request's prompt, has no drafts, and rounds differently, with drafts and without.
+  /// Drafts change nothing but the speed: a request that runs alone has the same text, seed,
+  /// probabilities and kept state with and without them. With other requests at the same time this
+  /// holds while a pass has at most 15 tokens of all of them. A larger pass, for example with a
+  /// part of another prompt, has no drafts and rounds differently.
   public var drafts = Drafts.automatic
-  /// With which requests this one shares what is computed of prompts that begin alike.
+  /// With which requests this one shares the computed state of prompts with the same beginning.
   public var prefixSharing = PrefixSharing.everyone
   /// What the parts of one request have in common that share with nobody else; `nil`: this is the only one.
   package var requestName: String?
-  /// Goes on past the tokens with which the model ends its texts.
+  /// Continues after the tokens with which the model ends its texts.
   public var ignoresEndOfGeneration = false
   /// Shows control tokens as text; otherwise they have none.
   public var showsSpecialTokens = false
 
-  /// Nothing but the defaults.
+  /// All defaults.
   public init() {}
 
   /// How many tokens are drafted, and what they are guessed from.
   ///
-  /// Texts that repeat what was said become faster by them: quotations, results of tools, edited files,
-  /// lists of records. Where the file has a head that was trained to guess the token after the next one
-  /// (`nextn`, multi-token prediction), any text does. A pass takes as many as pay, by what passes of the
-  /// model and guesses of the head were measured to cost and by how many drafted tokens have stood; where
-  /// none pay, there are none. Heads are known in files of these architectures: `qwen35`, `qwen35moe`,
-  /// `qwen3next`, `glm4moe`, `deepseek2` and `hy_v3`; in others they are left out.
+  /// They speed up texts that repeat earlier text: quotations, results of tools, edited files,
+  /// lists of records. If the file has a head that was trained to guess the token after the next
+  /// one (`nextn`, multi-token prediction), they speed up any text. The number of drafted tokens
+  /// follows from measurements: the cost of passes and of the head's guesses, and the share of
+  /// drafted tokens that were right. If drafts do not save time, none are made. Heads are used in
+  /// files of these architectures: `qwen35`, `qwen35moe`, `qwen3next`, `glm4moe`, `deepseek2` and
+  /// `hy_v3`; in others they are ignored.
   ///
   /// The head keeps keys and values of one more layer. It is read into memory with the model, whatever
   /// requests ask for.
   public enum Drafts: Sendable, Hashable {
-    /// As many as pay, from whatever promises more.
+    /// As many as save time, from the better of both sources.
     case automatic
     /// None.
     case off
-    /// As many as pay, and at most this many in a pass; more than 14 are never taken.
+    /// As many as save time, and at most this many in a pass; never more than 14.
     case atMost(Int)
-    /// As many as pay, from what occurred before alone.
+    /// As many as save time, from earlier occurrences only.
     case suffix
-    /// As many as pay, from the head for drafts alone; none where the file has no such head.
+    /// As many as save time, from the draft head only; none if the file has no such head.
     case nextn
   }
 
   /// Which requests use what was computed of each other's prompts.
   ///
-  /// How soon a prompt is computed tells whether another one began alike. Where requests of different
-  /// people must not tell that, each has the name of its group, or shares nothing.
+  /// The time that a prompt takes reveals whether another prompt had the same beginning. If
+  /// requests of different people must not reveal that, give each a group, or let it share nothing.
   public enum PrefixSharing: Sendable, Hashable {
-    /// With all requests of the model that say nothing else.
+    /// With all requests of the model that have this value, the default.
     case everyone
-    /// With those of the same name.
+    /// With requests of the same group.
     case group(String)
-    /// With none: nothing is taken from other requests, and nothing of this one is kept. The next turn
-    /// of a session is computed from its beginning.
+    /// With none: nothing is taken from other requests, and nothing of this one is kept. The next
+    /// turn of a session computes the whole conversation again.
     case none
   }
 

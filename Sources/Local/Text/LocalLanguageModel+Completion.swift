@@ -7,7 +7,7 @@ extension LocalLanguageModel {
   public struct Token: Sendable, Equatable {
     /// Its number in the vocabulary.
     public var id: Int32
-    /// The text that became certain with it; a character may take several tokens.
+    /// The text that is complete with this token; a character may take several tokens.
     public var text: String
     /// The natural logarithm of the probability that the model gave it, before any option changed it.
     ///
@@ -63,10 +63,10 @@ extension LocalLanguageModel {
   public enum Event: Sendable, Equatable {
     /// A token was added.
     ///
-    /// One that a constraint forced comes, where its log-probability is asked for, after the model has
-    /// read it, and so perhaps behind its text.
+    /// If log-probabilities were asked for, a token that a constraint forced comes after the model
+    /// has read it, and so possibly after its text.
     case token(Token)
-    /// Text became certain: whole characters, not the beginning of a stop string.
+    /// Text was added: whole characters that are not the beginning of a stop string.
     case text(String)
     /// The text is at its end; nothing comes after this.
     case finished(Completion)

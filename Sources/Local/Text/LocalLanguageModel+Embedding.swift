@@ -3,7 +3,7 @@ import TernModel
 import TernSession
 
 extension LocalLanguageModel {
-  /// What a text's vector is made of.
+  /// How the vector of a text is made.
   public struct EmbeddingOptions: Sendable, Hashable {
     /// How the states of a text's tokens become one vector.
     public enum Pooling: Sendable, Hashable {
@@ -15,7 +15,7 @@ extension LocalLanguageModel {
       case last
     }
 
-    /// What vectors are for: many models were trained with words before a text that say so.
+    /// The purpose of vectors, for models that were trained with certain words before texts.
     public enum Task: Sendable, Hashable {
       /// Questions or key words that documents are searched with.
       case query
@@ -63,8 +63,8 @@ extension LocalLanguageModel {
     }
   }
 
-  /// A vector that stands for a text, as long as the model is wide; texts that mean alike have vectors
-  /// that point alike.
+  /// The vector of a text, with one value for each dimension of the model; texts with a similar
+  /// meaning have vectors with a similar direction.
   ///
   /// Cost: one pass over the text's tokens.
   public func embedding(

@@ -2,7 +2,7 @@ import Foundation
 import TernDecode
 
 extension LocalLanguageModel {
-  /// What a model thinks of a text that is given.
+  /// How probable a given text is.
   public struct Score: Sendable, Equatable {
     /// The tokens of the text, each with its log-probability after all before it.
     ///
@@ -21,10 +21,10 @@ extension LocalLanguageModel {
       tokens.reduce(0) { $0 + Double($1.logProbability ?? 0) }
     }
 
-    /// Among how many tokens, all equally likely, the model would have had to choose at each place to
-    /// find the text as surprising: e to the power of the mean of the negative log-probabilities.
+    /// The perplexity: e to the power of the mean of the negative log-probabilities.
     ///
-    /// Not a number where no token has a log-probability.
+    /// It is the number of equally likely tokens for which the text would be as surprising. Not a
+    /// number where no token has a log-probability.
     public var perplexity: Double {
       let count = tokens.count { $0.logProbability != nil }
       return count == 0 ? .nan : exp(-logProbability / Double(count))
@@ -33,8 +33,8 @@ extension LocalLanguageModel {
 
   /// How probable a text is after a context.
   ///
-  /// The model reads context and text in one go, as it reads prompts, and generates nothing. Both are
-  /// split into tokens as one text; a token that reaches over the border belongs to the text.
+  /// The model reads context and text in one go, as it reads prompts, and generates nothing. Both
+  /// are split into tokens as one text; a token that spans both belongs to the text.
   /// - Parameters:
   ///   - text: What is scored.
   ///   - context: What it follows; it is read, and not scored.
@@ -49,7 +49,7 @@ extension LocalLanguageModel {
       tokens: prompt.tokens, after: prompt.context, alternatives: alternatives)
   }
 
-  /// How probable some tokens are after others; none are added.
+  /// How probable some tokens are after others; no special tokens are added.
   public func score(
     tokens: [Int32], after context: [Int32] = [], alternatives: Int = 0
   ) async throws(LocalLanguageModelError) -> Score {

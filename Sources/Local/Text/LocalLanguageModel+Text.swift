@@ -89,15 +89,14 @@ extension LocalLanguageModel {
     tokens(.tokens(prompt), options)
   }
 
-  /// Continues a text, and tells everything: its tokens, its text, and at last the whole with its
-  /// figures.
+  /// Continues a text, and gives all events: tokens, text and, at the end, the whole result.
   public func events(
     continuing prompt: String, options: LocalGenerationOptions = LocalGenerationOptions()
   ) -> GenerationStream<Event> {
     events(.text(prompt), options)
   }
 
-  /// Continues a text that is given by its tokens, and tells everything.
+  /// Continues a text that is given by its tokens, and gives all events.
   public func events(
     continuing prompt: [Int32], options: LocalGenerationOptions = LocalGenerationOptions()
   ) -> GenerationStream<Event> {

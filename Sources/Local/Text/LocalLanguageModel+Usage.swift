@@ -1,10 +1,9 @@
 import TernDecode
 
 extension LocalLanguageModel {
-  /// What a model holds in memory beside its weights, and what it does, at one moment.
+  /// The memory that a model uses besides its weights, and its requests, at one moment.
   public struct Usage: Sendable, Equatable {
-    /// Conversations and texts of which what was computed is kept; see
-    /// ``Options/keptConversations``.
+    /// Conversations and texts whose computed state is kept; see ``Options/keptConversations``.
     public var keptConversations = 0
     /// Bytes that these take together; what they have in common counts once.
     public var keptBytes = 0
@@ -31,7 +30,7 @@ extension LocalLanguageModel {
     }
   }
 
-  /// What the model holds in memory and does now; does not load the weights.
+  /// The memory that the model uses now, and its requests; does not load the weights.
   ///
   /// Asks between two passes of the model, so it may wait for one.
   public var usage: Usage {

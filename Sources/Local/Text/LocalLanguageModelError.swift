@@ -9,17 +9,17 @@ public enum LocalLanguageModelError: Error, Sendable, Equatable {
   case unusableModel(String)
   /// An option or a token cannot be used with this model; the text names it.
   case badOption(String)
-  /// The prompt has so many tokens, but the context holds only `limit`.
+  /// The prompt has this many tokens, but the context holds only `limit`.
   case contextExceeded(tokens: Int, limit: Int)
-  /// The prompt has so many tokens, but there is memory for the keys and values of only `limit`, however
-  /// few requests run.
+  /// The prompt has this many tokens, but there is memory for the keys and values of only `limit`,
+  /// even if no other request runs.
   case memoryExceeded(tokens: Int, limit: Int)
   /// A constraint cannot be used; the text says why and names the place.
   case badConstraint(String)
   /// The shortest text that satisfies the schema or the constraint has this many tokens, but the
   /// limits leave fewer.
   case answerTooLong(tokens: Int, left: Int)
-  /// So many requests run or wait already, and no more are taken.
+  /// The limit of running and waiting requests is reached.
   case tooManyRequests(limit: Int)
   /// There is no memory for the keys and values of the request; the text says how much there is.
   case outOfMemory(String)
@@ -29,7 +29,7 @@ public enum LocalLanguageModelError: Error, Sendable, Equatable {
   case cannotFillIn
   /// The task was cancelled.
   case cancelled
-  /// The model gives no usable numbers, or something else that should not happen.
+  /// The model computed numbers that are not finite, or something else that should not happen.
   case failed(String)
 }
 

@@ -1,12 +1,12 @@
 /// How long a response took: `response.timings`.
 public struct ResponseTimings: Sendable, Equatable {
-  /// Seconds spent on the prompt, and on the generated tokens.
+  /// Seconds spent on the prompt.
   public var prefillSeconds: Double
   /// Seconds spent on the generated tokens.
   public var generationSeconds: Double
-  /// How many of the generated tokens left no choice, and so cost next to nothing.
+  /// How many of the generated tokens were forced by a constraint, which costs next to nothing.
   public var forcedTokens: Int
-  /// The seed with which the same answer comes again.
+  /// The seed that gives the same answer again.
   public var seed: UInt64
 
   static let prefillSeconds = "prefillSeconds"

@@ -1,11 +1,11 @@
 import TernGrammar
 import TernJSON
 
-/// What a ``LocalLanguageModel`` must write: nothing else can come out.
+/// A restriction on the text of a ``LocalLanguageModel``, which cannot write anything else.
 ///
-/// The text satisfies the constraint whatever the model is like and however few tokens it may
-/// have: where the limits come near, the shortest way to the end is taken. Making a constraint
-/// checks it; use it for any number of requests, on any thread.
+/// The text satisfies the constraint with any model and any limit of tokens: near the limit, the
+/// shortest way to the end is taken. A constraint is checked when it is made, and can be used for
+/// any number of requests, on any thread.
 ///
 /// ```swift
 /// var options = LocalGenerationOptions()
@@ -51,11 +51,11 @@ public struct TextConstraint: Sendable {
   ///
   /// - Parameters:
   ///   - schema: the schema, as JSON.
-  ///   - documents: other schemas that `$ref` may lead to, as JSON, by their addresses. Those that
-  ///     nothing leads to may have anything in them.
+  ///   - documents: other schemas that `$ref` may lead to, as JSON, by their addresses. Documents
+  ///     that no reference leads to are not checked.
   ///   - formats: what the keyword `format` means by some names: regular expressions as for
-  ///     `pattern`. They come before the formats of JSON Schema; other names that are not among
-  ///     those stay without effect.
+  ///     `pattern`. They take precedence over the formats of JSON Schema; other unknown names have
+  ///     no effect.
   /// - Throws: ``LocalLanguageModelError/badConstraint(_:)`` for text that is no schema, and for a schema
   ///   with a keyword that cannot be enforced, which is named with its place.
   public static func jsonSchema(
@@ -100,6 +100,6 @@ public struct TextConstraint: Sendable {
 }
 
 extension TextConstraint: Equatable {
-  /// Whether both were made of the same.
+  /// Whether both were made from the same source.
   public static func == (a: TextConstraint, b: TextConstraint) -> Bool { a.source == b.source }
 }

@@ -3,9 +3,10 @@ import Observation
 
 /// The large model for work that the local one is too small for.
 ///
-/// On Apple's systems it runs on Apple's servers, which nothing else reaches. Here it is a model that the
-/// developer names, in code (``service``) or by the environment variable `TERN_PRIVATE_MODEL`; without
-/// one it is not available, so that code that asks, and else uses another model, runs unchanged.
+/// On Apple's systems it runs on Apple's servers, which other systems cannot reach. Here it is a
+/// model that the developer names, in code (``service``) or with the environment variable
+/// `TERN_PRIVATE_MODEL`. Without one it is not available; code that checks the availability runs
+/// unchanged.
 public final class PrivateCloudComputeLanguageModel: Sendable {
   /// The model.
   public init() {}

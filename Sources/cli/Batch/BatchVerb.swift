@@ -11,7 +11,7 @@ extension Verb {
 
         {"custom_id": "a1", "method": "POST", "url": "/v1/chat/completions", "body": {...}}
 
-      and becomes a line of OUTPUT, in the same order, that says what a server would have answered:
+      and becomes a line of OUTPUT, in the same order, with the answer that a server would give:
 
         {"custom_id": "a1", "response": {"status_code": 200, "body": {...}}, "error": null}
 
@@ -22,11 +22,11 @@ extension Verb {
         tern batch --model qwen.gguf requests.jsonl answers.jsonl
         tern batch --url http://balancer:8080 --parallel 64 requests.jsonl answers.jsonl
 
-      A run that was ended, in whatever way, goes on where it was when it is started again with the
-      same files. --restart begins anew.
+      A run that was interrupted in any way continues where it stopped when it is started again with
+      the same files. --restart starts from the beginning.
 
       With --url the requests go to a server, or to a balancer before many; the key is that of
-      TERN_API_KEY in the environment. What a server cannot take now is sent again.
+      TERN_API_KEY in the environment. A request that the server cannot take now is sent again.
 
       --json prints one document {lines, answered, failed, tokens} at the end: the lines of INPUT, and
       of this run those that it has answered, those of them with an error, and the tokens written.

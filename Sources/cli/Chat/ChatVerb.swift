@@ -7,9 +7,9 @@ extension Verb {
     summary: "A conversation: your lines, and the model's answers as they are written.",
     discussion: """
       Reads a message from each line of standard input and streams the answer to standard output.
-      MESSAGE, where given, is the first one. Ctrl-C stops an answer; what was written stays part of
-      the conversation. At the prompt it clears the line; arrows, Home, End and Ctrl-A, E, U, K and W
-      edit it, and up and down bring earlier lines. Ctrl-D ends the conversation.
+      MESSAGE, if given, is the first message. Ctrl-C stops an answer; the part that was written stays
+      in the conversation. At the prompt, Ctrl-C clears the line; arrows, Home, End and Ctrl-A, E, U, K
+      and W edit it; up and down recall earlier lines. Ctrl-D ends the conversation.
 
         tern chat
         tern chat --model qwen.gguf --instructions "You are a pirate." --tools tools.json
@@ -18,11 +18,11 @@ extension Verb {
 
       \(ChatCommand.list.split(separator: "\n").map { "  " + $0 }.joined(separator: "\n"))
 
-      Where the context gets too small for the conversation, its oldest turns are forgotten.
+      When the conversation no longer fits into the context, its oldest turns are dropped.
 
-      A line that cannot be done, such as a file that cannot be loaded or a message that does not fit,
-      is told on standard error, and the lines after it are done all the same. Where standard input is
-      no terminal the exit status is then 1, and Ctrl-C (SIGINT) ends the conversation.
+      A line that fails, such as a file that cannot be loaded or a message that does not fit, is
+      reported on standard error, and the conversation continues. If standard input is not a terminal,
+      the exit status is then 1, and Ctrl-C (SIGINT) ends the conversation.
 
       --tools FILE names what the model may call:
 
