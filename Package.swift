@@ -365,6 +365,13 @@ let package = Package(
         "TernRemote", "TernSession", "TernTesting", "TernJSON", "TernHTTP", "TernServe",
         "TernLocal", "TernCafe", "TernTestSupport",
       ], swiftSettings: safe),
+    .testTarget(
+      name: "ExamplesTests",
+      dependencies: [
+        "Tern", "TernServe", "TernHTTP", "TernRemote", "TernTesting", "TernCafe", "TernJSON",
+        "TernTestSupport",
+      ] + framework,
+      path: "Tests/Examples", exclude: ["README.md", "notes.txt"], swiftSettings: safe),
     .testTarget(name: "MacrosTests", dependencies: ["TernMacros"], swiftSettings: syntax),
     .testTarget(
       name: "MacrosModeTests", dependencies: ["Tern"] + framework,

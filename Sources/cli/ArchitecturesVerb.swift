@@ -6,10 +6,10 @@ extension Verb {
     name: "architectures",
     summary: "Lists the architectures that run, and what they were compared with.",
     discussion: """
-      Prints the names that files have in general.architecture, the models that people know by them,
-      what they are made of, and the largest difference that tests have found between this engine's
-      results and those of llama.cpp, for small models with random weights in float32. Those for which
-      there was nothing to compare are "not compared". --markdown prints the table of README.
+      Prints the names that files have in general.architecture, the models that use them, what their
+      layers are, and the largest difference that tests have found between the results of tern and
+      those of llama.cpp, for small models with random weights in float32. "not compared" stands where
+      there was no result to compare with. --markdown prints the table of the documentation.
 
         tern architectures --markdown
       """,

@@ -16,7 +16,8 @@ struct FamilyRecordTests {
         """
         \(family.name) has no record. Add a line to Sources/Model/Families/FamilyRecords.swift with \
         the models that people know, and with what its results were compared, or nothing where they \
-        were not. Then write README's list anew: TERN_RECORD=1 swift test --filter ReadmeListTests
+        were not. Then write the list of SupportedModels.md anew: \
+        TERN_RECORD=1 swift test --filter ArchitectureListTests
         """)
     }
   }

@@ -1,7 +1,7 @@
 /// What people are told of a family besides what its row of the table shows: the models of it that
 /// they know, and what its results have been compared with.
 ///
-/// Every family has one, in ``all``; README's list is made of them.
+/// Every family has one, in ``all``; the documentation's list of architectures is made of them.
 package struct FamilyRecord: Sendable {
   /// The largest difference between this engine's results for one small model with random weights
   /// and those of llama.cpp, both in float32.

@@ -6,7 +6,7 @@ import Testing
 @Suite(
   "Imports",
   .enabled(
-    if: Toolchain.has("swiftc") && SeedListings.plugin != nil,
+    if: Toolchain.has("swiftc") && Toolchain.macros != nil,
     "needs the compiler, the built modules and the macros' plugin"))
 struct ImportTests {
   @Test("a model of a view that imports Foundation, but not Observation", arguments: [5, 6])
@@ -28,7 +28,7 @@ struct ImportTests {
     try source.write(toFile: folder.file("Model.swift"), atomically: true, encoding: .utf8)
     let toolchain = try #require(Toolchain.current)
     let outcome = try toolchain.typecheck(
-      folder.file("Model.swift"), mode: mode, plugin: SeedListings.plugin)
+      folder.file("Model.swift"), mode: mode, plugin: Toolchain.macros)
     #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
   }
 
@@ -61,7 +61,7 @@ struct ImportTests {
     try source.write(toFile: folder.file("Order.swift"), atomically: true, encoding: .utf8)
     let toolchain = try #require(Toolchain.current)
     let outcome = try toolchain.typecheck(
-      folder.file("Order.swift"), mode: mode, plugin: SeedListings.plugin)
+      folder.file("Order.swift"), mode: mode, plugin: Toolchain.macros)
     #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
   }
 }

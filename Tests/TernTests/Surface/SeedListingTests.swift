@@ -7,14 +7,14 @@ import Testing
   "Published listings",
   .enabled(if: SharedSuites.available, "needs TERN_SHARED"),
   .enabled(
-    if: Toolchain.has("swiftc") && SeedListings.plugin != nil,
+    if: Toolchain.has("swiftc") && Toolchain.macros != nil,
     "needs the compiler, the built modules and the macros' plugin"))
 struct SeedListingTests {
   @Test("every listing compiles", arguments: SeedListings.all)
   func compiles(_ listing: SeedListings.Listing) throws {
     let toolchain = try #require(Toolchain.current)
     let outcome = try toolchain.typecheck(
-      listing.path, mode: listing.mode, plugin: SeedListings.plugin)
+      listing.path, mode: listing.mode, plugin: Toolchain.macros)
     let lines = outcome.errors.split(separator: "\n")
     let errors = lines.filter { $0.contains(": error: ") }
     #expect((outcome.status == 0) == listing.compiles, "\(errors.joined(separator: "\n"))")
@@ -62,10 +62,4 @@ enum SeedListings {
       [5, 6].map { Listing(path: folder.appendingPathComponent(file).path, mode: $0) }
     }
   }()
-
-  /// The program that expands the macros, beside the test bundle.
-  static var plugin: String? {
-    let path = Toolchain.current?.products.appendingPathComponent("TernMacros-tool").path ?? ""
-    return FileManager.default.isExecutableFile(atPath: path) ? path : nil
-  }
 }

@@ -6,21 +6,21 @@ import Testing
 
 @testable import TernCommand
 
-/// README's list of architectures, and the verb that prints it.
+/// The documentation's list of architectures, and the verb that prints it.
 @Suite("The list of architectures")
-struct ReadmeListTests {
+struct ArchitectureListTests {
   private static let begin = "<!-- tern architectures --markdown -->\n"
   private static let end = "<!-- end -->"
 
-  private var readme: URL {
+  private var page: URL {
     URL(fileURLWithPath: Fixtures.tinyLlama)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("README.md")
+      .appendingPathComponent("Sources/Tern/Tern.docc/SupportedModels.md")
   }
 
-  @Test("README's list is what is printed; TERN_RECORD=1 writes it anew")
-  func readmeList() throws {
-    let text = try String(contentsOf: readme, encoding: .utf8)
+  @Test("the page's list is what is printed; TERN_RECORD=1 writes it anew")
+  func pageList() throws {
+    let text = try String(contentsOf: page, encoding: .utf8)
     let start = try #require(text.range(of: Self.begin))
     let stop = try #require(text.range(of: Self.end, range: start.upperBound..<text.endIndex))
     let printed = try CommandRun("architectures", "--markdown")
@@ -28,7 +28,7 @@ struct ReadmeListTests {
     let listed = text[start.upperBound..<stop.lowerBound]
     if listed != printed.text, ProcessInfo.processInfo.environment["TERN_RECORD"] == "1" {
       let changed = text[..<start.upperBound] + printed.text + text[stop.lowerBound...]
-      try Data(changed.utf8).write(to: readme)
+      try Data(changed.utf8).write(to: page)
       return
     }
     let found = listed.split(separator: "\n").map(String.init)
@@ -37,8 +37,8 @@ struct ReadmeListTests {
     #expect(
       isSame,
       """
-      README's list of architectures is not that of `tern architectures --markdown`; write it anew \
-      with: TERN_RECORD=1 swift test --filter ReadmeListTests
+      SupportedModels.md's list of architectures is not that of `tern architectures --markdown`; write it anew \
+      with: TERN_RECORD=1 swift test --filter ArchitectureListTests
       too many: \(found.filter { !wanted.contains($0) })
       missing: \(wanted.filter { !found.contains($0) })
       """)

@@ -1,17 +1,16 @@
 import Foundation
-import TernTestSupport
 
 /// The Swift toolchain that this program was built with, and the modules that were built with it.
 ///
 /// Tests that need a tool skip by name where it is missing.
-struct Toolchain: Sendable {
+package struct Toolchain: Sendable {
   /// The folder of the tools.
-  let tools: URL
+  package let tools: URL
   /// The folder of what was built: the test bundle lies in it.
-  let products: URL
+  package let products: URL
 
   /// The toolchain whose library this program has loaded, or `nil` where none can be found.
-  static let current: Toolchain? = {
+  package static let current: Toolchain? = {
     guard let root = loadedRoot() else { return nil }
     let products = URL(fileURLWithPath: CommandLine.arguments.first ?? "")
       .deletingLastPathComponent()
@@ -19,7 +18,7 @@ struct Toolchain: Sendable {
   }()
 
   /// Whether all of these tools and the built modules are there; for `.enabled(if:)`.
-  static func has(_ tools: String...) -> Bool {
+  package static func has(_ tools: String...) -> Bool {
     guard let current else { return false }
     let files = FileManager.default
     return files.fileExists(atPath: current.modules.path)
@@ -27,13 +26,13 @@ struct Toolchain: Sendable {
   }
 
   /// The folder of the built modules.
-  var modules: URL { products.appendingPathComponent("Modules") }
+  package var modules: URL { products.appendingPathComponent("Modules") }
 
   /// The path of a tool.
-  func path(of tool: String) -> String { tools.appendingPathComponent(tool).path }
+  package func path(of tool: String) -> String { tools.appendingPathComponent(tool).path }
 
   /// The architecture that this program was compiled for, as the tools call it.
-  static var target: String {
+  package static var target: String {
     #if arch(x86_64)
       "x86_64-unknown-linux-gnu"
     #else
@@ -42,14 +41,14 @@ struct Toolchain: Sendable {
   }
 
   /// What a tool printed, and how it ended.
-  struct Outcome: Sendable {
-    let status: Int32
-    let output: String
-    let errors: String
+  package struct Outcome: Sendable {
+    package let status: Int32
+    package let output: String
+    package let errors: String
   }
 
   /// Runs a tool and waits for its end.
-  func run(_ tool: String, _ arguments: [String]) throws -> Outcome {
+  package func run(_ tool: String, _ arguments: [String]) throws -> Outcome {
     let folder = try TemporaryFolder()
     // Files instead of pipes: neither side ever waits for the other.
     let (output, errors) = (folder.file("out"), folder.file("err"))
@@ -70,15 +69,28 @@ struct Toolchain: Sendable {
 
   /// Type-checks a file against the built modules, with the macros of `plugin`.
   ///
-  /// `mode` is the language mode. A file `main.swift` is a program, any other one of a library.
-  func typecheck(_ file: String, mode: Int, plugin: String?) throws -> Outcome {
+  /// `mode` is the language mode, `options` are further ones of the compiler. A file `main.swift` is a program, any other one of a library.
+  package func typecheck(
+    _ file: String, mode: Int, plugin: String?, options: [String] = []
+  ) throws -> Outcome {
     let kind = file.hasSuffix("main.swift") ? [] : ["-parse-as-library"]
     let macros = plugin.map { ["-load-plugin-executable", "\($0)#TernMacros"] } ?? []
     return try run(
       "swiftc",
-      kind + macros + [
+      kind + macros + options + [
         "-typecheck", "-swift-version", "\(mode)", "-I", modules.path, file,
       ])
+  }
+
+  /// The program that expands the macros, beside the test bundle; `nil` where it was not built.
+  package static let macros: String? = {
+    let path = current?.products.appendingPathComponent("TernMacros-tool").path ?? ""
+    return FileManager.default.isExecutableFile(atPath: path) ? path : nil
+  }()
+
+  /// The folder of the modules that manifests of packages import.
+  package var manifestModules: URL {
+    tools.deletingLastPathComponent().appendingPathComponent("lib/swift/pm/ManifestAPI")
   }
 
   /// The folder above `lib/swift/linux`, from the list of files that this process has loaded.
