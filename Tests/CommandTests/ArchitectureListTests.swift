@@ -44,6 +44,13 @@ struct ArchitectureListTests {
       """)
   }
 
+  @Test("README has their number")
+  func count() throws {
+    let readme = page.deletingLastPathComponent().appendingPathComponent("../../../README.md")
+    let text = try String(contentsOf: readme, encoding: .utf8)
+    #expect(text.contains("[\(Family.table.count) architectures]("))
+  }
+
   @Test("every family is listed, with what was compared or with the word that nothing was")
   func forms() throws {
     let lines = try CommandRun("architectures").text.split(separator: "\n")

@@ -66,17 +66,17 @@ import Testing
     command.matches(of: #/"[^"]*"|'[^']*'|\S+/#).map { String($0.output) }
   }
 
+  /// The call that words begin with, behind `swift run` and settings of the environment.
   private static func call(_ words: [String], on page: String) -> Call? {
-    guard
-      let place = words.firstIndex(where: { word in
-        let name = word.split(separator: "/").last
-        return (name == "tern" || name == "tern-bench") && !word.hasPrefix("--")
-      }), words.count > place + 1,
-      // The product of a build, or the folder of a clone.
-      !words.prefix(place).contains(where: { ["--product", "cd", "clone"].contains($0) })
-    else { return nil }
-    let program = words[place].split(separator: "/").last.map(String.init) ?? ""
-    return Call(page: page, program: program, words: Array(words[(place + 1)...]))
+    let before = words.prefix { word in
+      ["swift", "run", "-c", "release"].contains(word)
+        || word.contains("=") && !word.hasPrefix("-")
+    }
+    guard before.count < words.count else { return nil }
+    let program = words[before.count].split(separator: "/").last.map(String.init) ?? ""
+    let rest = Array(words[(before.count + 1)...])
+    guard program == "tern" || program == "tern-bench", !rest.isEmpty else { return nil }
+    return Call(page: page, program: program, words: rest)
   }
 
   @Test func `there are many calls`() {

@@ -46,7 +46,7 @@ import Testing
   @Test func `the command that README shows first has the answer that README shows`() async throws {
     let blocks = Documents.blocks(try Documents.text("README.md"))
     let place = try #require(blocks.firstIndex { $0.lines.contains { $0.contains("tern chat") } })
-    let command = try #require(blocks[place].lines.first)
+    let command = blocks[place].lines.joined(separator: " ")
     let prompt = try #require(command.matches(of: #/"([^"]+)"/#).last).1
     #expect(command.contains("--greedy"))
     let answer = try await LanguageModelSession().respond(
