@@ -34,7 +34,7 @@ public final class HTTPServer: Sendable {
 
   /// Begins to listen.
   ///
-  /// - Throws: ``HTTPServerError`` if the address cannot be used, or if the program was built
+  /// - Throws: ``HTTPServerError`` where the address cannot be had, or where the program was built
   ///   without libmicrohttpd.
   public init(
     _ server: ModelServer, options: HTTPOptions = HTTPOptions()

@@ -2,7 +2,7 @@ import Foundation
 
 /// Why a server cannot listen.
 public enum HTTPServerError: Error, Sendable, Equatable {
-  /// The program was built without libmicrohttpd.
+  /// The program was built where libmicrohttpd was missing.
   case noTransport
   /// The server cannot listen on the address; the texts are the address and the system's reason.
   case cannotListen(address: String, reason: String)
