@@ -1,6 +1,6 @@
 import Foundation
 
-/// The settings of a ``ModelServer``.
+/// How a ``ModelServer`` is set up.
 public struct ServerOptions: Sendable {
   /// The name by which clients ask for the one model of a server; `nil` takes the name in the
   /// model's file.
@@ -77,7 +77,7 @@ public struct RequestRecord: Sendable, Equatable {
   public var cachedTokens = 0
   /// Tokens that were written.
   public var generatedTokens = 0
-  /// Seconds from the request's arrival to the begin of its computation; `nil` if it was not begun.
+  /// Seconds from the request's arrival to its turn; `nil` where it did not come to that.
   public var secondsQueued: Double?
   /// Seconds from the request's arrival to the first token; `nil` where none came.
   public var secondsToFirstToken: Double?

@@ -95,7 +95,7 @@ public struct LocalGenerationOptions: Sendable, Equatable {
   public var prefixSharing = PrefixSharing.everyone
   /// What the parts of one request have in common that share with nobody else; `nil`: this is the only one.
   package var requestName: String?
-  /// Continues after the tokens with which the model ends its texts.
+  /// Goes on past the tokens with which the model ends its texts.
   public var ignoresEndOfGeneration = false
   /// Shows control tokens as text; otherwise they have none.
   public var showsSpecialTokens = false
