@@ -11,7 +11,7 @@ import Testing
     let page = root.appending(path: "Sources/Serve/TernServe.docc/Endpoints.md")
     let text = (try? String(contentsOf: page, encoding: .utf8)) ?? ""
     return text.split(separator: "\n").filter { $0.hasPrefix("| `/") }.flatMap { row in
-      row.split(separator: "|")[1].matches(of: #/`([^`]+)`/#).map { String($0.1) }
+      row.split(separator: "|")[0].matches(of: #/`([^`]+)`/#).map { String($0.1) }
     }
   }()
 
