@@ -5,7 +5,7 @@ struct TinyFile {
   private let folder: TemporaryFolder
   let path: String
 
-  init(context: Int) throws {
+  init(context: UInt32) throws {
     folder = try TemporaryFolder()
     path = folder.file("tiny.gguf")
     try Fixtures.writeTinyLlama(to: path, context: context)
