@@ -156,6 +156,7 @@ let package = Package(
     .target(
       name: "TernCafe", path: "models", exclude: ["README.md", "training"],
       resources: [.copy("cafe.gguf")], swiftSettings: safe),
+    .target(name: "TernVersion", path: "Sources/Version", swiftSettings: safe),
     .target(name: "TernQuant", path: "Sources/Quant", swiftSettings: fast),
     .target(name: "TernJSON", path: "Sources/JSON", swiftSettings: fast),
     .target(
@@ -222,7 +223,8 @@ let package = Package(
       name: "TernSession", dependencies: ["TernMacros", "TernJSON"], path: "Sources/Session",
       swiftSettings: safe + ownCases),
     .target(
-      name: "TernRemote", dependencies: ["TernSession", "TernJSON"], path: "Sources/Remote",
+      name: "TernRemote", dependencies: ["TernSession", "TernJSON", "TernVersion"],
+      path: "Sources/Remote",
       swiftSettings: safe),
     .target(
       name: "TernTesting", dependencies: ["TernSession", "TernJSON"], path: "Sources/Testing",
@@ -243,21 +245,17 @@ let package = Package(
       path: "Sources/Tern", swiftSettings: safe + ownCases),
     .target(
       name: "TernServe",
-      dependencies: ["TernLocal", "TernSession", "TernChat", "TernJSON"],
+      dependencies: ["TernLocal", "TernSession", "TernChat", "TernJSON", "TernVersion"],
       path: "Sources/Serve", resources: [.embedInCode("Page/chat.html")], swiftSettings: safe),
-    .systemLibrary(
-      name: "CMicroHTTPD", path: "Sources/MicroHTTPD", pkgConfig: "libmicrohttpd",
-      providers: [.apt(["libmicrohttpd-dev"])]),
     .target(
-      name: "TernHTTP", dependencies: ["TernServe", "CMicroHTTPD"],
-      path: "Sources/HTTP", swiftSettings: safe),
+      name: "TernHTTP", dependencies: ["TernServe"], path: "Sources/HTTP", swiftSettings: safe),
     .target(
       name: "TernCommand",
       dependencies: [
         "Tern", "TernServe", "TernHTTP", "TernRemote", "TernChat", "TernTemplate", "TernDecode",
         "TernGrammar",
         "TernModel", "TernTokens",
-        "TernFormat", "TernKernels", "TernQuant", "TernJSON",
+        "TernFormat", "TernKernels", "TernQuant", "TernJSON", "TernVersion",
       ],
       path: "Sources/cli", exclude: ["Main"], swiftSettings: safe),
     .executableTarget(
@@ -267,7 +265,7 @@ let package = Package(
       dependencies: [
         "Tern",
         "TernChat", "TernTemplate", "TernDecode", "TernGrammar", "TernModel", "TernTokens",
-        "TernFormat", "TernKernels", "TernQuant", "TernJSON",
+        "TernFormat", "TernKernels", "TernQuant", "TernJSON", "TernVersion",
       ],
       path: "Benchmarks/bench", swiftSettings: safe),
 
@@ -354,7 +352,7 @@ let package = Package(
         "TernCommand", "TernCLI", "TernBench", "Tern", "TernServe", "TernHTTP", "TernRemote",
         "TernChat", "TernTemplate", "TernDecode",
         "TernGrammar", "TernModel", "TernTokens", "TernFormat", "TernKernels", "TernQuant",
-        "TernTesting", "TernJSON", "TernTestSupport",
+        "TernTesting", "TernJSON", "TernVersion", "TernTestSupport",
       ],
       swiftSettings: safe),
     .testTarget(

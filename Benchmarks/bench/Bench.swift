@@ -1,5 +1,6 @@
 import Foundation
 import TernJSON
+import TernVersion
 
 /// The command `tern-bench`.
 @main
@@ -11,6 +12,7 @@ struct Bench {
         print(Settings.help, terminator: "")
         return
       }
+      if words.first == "--version" { return try showVersion(Array(words.dropFirst())) }
       try await run(Settings(words))
     } catch BenchError.usage(let text) {
       fail("\(text); see tern-bench --help", status: 2)
@@ -18,6 +20,20 @@ struct Bench {
       fail(text, status: 1)
     } catch {
       fail("\(error)", status: 1)
+    }
+  }
+
+  private static func showVersion(_ words: [String]) throws(BenchError) {
+    switch words {
+    case []: print("tern-bench \(Version.text)")
+    case ["--json"]:
+      let document: JSON = [
+        "program": "tern-bench", "version": .string(Version.number),
+        "commit": Version.commit.map { .string($0) } ?? .null,
+        "configuration": .string(Version.configuration),
+      ]
+      print(document.text())
+    default: throw .usage("--version takes --json and nothing else")
     }
   }
 

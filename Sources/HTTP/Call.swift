@@ -1,5 +1,4 @@
-#if canImport(CMicroHTTPD)
-  import CMicroHTTPD
+#if canImport(Glibc)
   import Foundation
   import TernServe
 
@@ -23,6 +22,7 @@
       case over
     }
 
+    let library: MicroHTTPD
     let connection: OpaquePointer
     /// Names the connection.
     var key: UInt { unsafe UInt(bitPattern: connection) }
@@ -57,11 +57,12 @@
     private static let leastProgress = 1024
 
     init(
-      _ connection: OpaquePointer, _ request: ServerRequest, _ server: ModelServer,
-      maximumBody: Int
+      _ connection: OpaquePointer, _ library: MicroHTTPD, _ request: ServerRequest,
+      _ server: ModelServer, maximumBody: Int
     ) {
+      self.library = library
       unsafe self.connection = connection
-      socket = unsafe ConnectionInfo.socket(connection)
+      socket = unsafe ConnectionInfo.socket(connection, library)
       (self.request, self.server, self.maximumBody) = (request, server, maximumBody)
       share = server.budget.share()
       self.request.share = share
@@ -157,13 +158,13 @@
       }
     }
 
-    /// Fills `room` with what is to be sent; what `MHD_ContentReaderCallback` returns.
+    /// Fills `room` with what is to be sent; what a `ContentReader` returns.
     func read(into room: UnsafeMutableRawBufferPointer) -> Int {
       let (count, writer) = lock.withLock { () -> (Int, CheckedContinuation<Void, Never>?) in
-        if isGone { return (MHD_CONTENT_READER_END_WITH_ERROR, nil) }
+        if isGone { return (MicroHTTPD.endWithError, nil) }
         let left = buffer.count - sent
         guard left > 0 else {
-          if isComplete { return (MHD_CONTENT_READER_END_OF_STREAM, nil) }
+          if isComplete { return (MicroHTTPD.endOfStream, nil) }
           // Nothing without a suspended connection would be asked for at once again.
           suspend()
           return (0, nil)
@@ -283,13 +284,13 @@
     private func suspend() {
       guard !isSuspended else { return }
       isSuspended = true
-      unsafe MHD_suspend_connection(connection)
+      unsafe library.suspendConnection(connection)
     }
 
     private func resume() {
       guard isSuspended else { return }
       isSuspended = false
-      unsafe MHD_resume_connection(connection)
+      unsafe library.resumeConnection(connection)
     }
 
     private func takeWriter() -> CheckedContinuation<Void, Never>? {

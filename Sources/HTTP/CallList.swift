@@ -1,4 +1,4 @@
-#if canImport(CMicroHTTPD)
+#if canImport(Glibc)
   import Foundation
 
   /// The connections of a daemon and the requests on them.
@@ -31,8 +31,8 @@
     /// Requests that are not over.
     var count: Int { lock.withLock { connections.values.count { $0.call != nil } } }
 
-    func open(_ connection: OpaquePointer) {
-      let socket = unsafe ConnectionInfo.socket(connection)
+    func open(_ connection: OpaquePointer, _ library: MicroHTTPD) {
+      let socket = unsafe ConnectionInfo.socket(connection, library)
       lock.withLock {
         connections[UInt(bitPattern: connection)] = Connection(socket: socket, since: .now)
       }

@@ -1,26 +1,20 @@
-#if canImport(CMicroHTTPD)
-  import CMicroHTTPD
+#if canImport(Glibc)
   import Foundation
   import TernServe
 
   /// What libmicrohttpd knows of a connection.
-  ///
-  /// `MHD_get_connection_info` takes a variable number of arguments, so Swift does not import it. It is
-  /// called with the two that it needs: on Linux, for x86-64 and AArch64, that is the same call.
   enum ConnectionInfo {
-    private typealias Function =
-      @convention(c) (OpaquePointer, MHD_ConnectionInfoType) -> UnsafeRawPointer?
-
-    private static let function: Function? = {
-      guard let symbol = unsafe dlsym(nil, "MHD_get_connection_info") else { return nil }
-      return unsafe unsafeBitCast(symbol, to: Function.self)
-    }()
+    private static func fact(
+      _ connection: OpaquePointer, _ library: MicroHTTPD, _ type: MicroHTTPD.ConnectionInfoType
+    ) -> UnsafeRawPointer? {
+      unsafe library.connectionFact(connection, type.rawValue)
+    }
 
     /// The socket; -1 where it is not known.
-    static func socket(_ connection: OpaquePointer) -> Int32 {
-      guard let function = unsafe function,
-        let info = unsafe function(connection, .CONNECTION_INFO_CONNECTION_FD)
-      else { return -1 }
+    static func socket(_ connection: OpaquePointer, _ library: MicroHTTPD) -> Int32 {
+      guard let info = unsafe fact(connection, library, .connectionInfoConnectionFd) else {
+        return -1
+      }
       return unsafe info.load(as: Int32.self)
     }
 
@@ -34,9 +28,8 @@
     }
 
     /// The client's address without its port; empty where it has none.
-    static func client(_ connection: OpaquePointer) -> String {
-      guard let function = unsafe function,
-        let info = unsafe function(connection, .CONNECTION_INFO_CLIENT_ADDRESS),
+    static func client(_ connection: OpaquePointer, _ library: MicroHTTPD) -> String {
+      guard let info = unsafe fact(connection, library, .connectionInfoClientAddress),
         let address = unsafe info.load(as: UnsafePointer<sockaddr>?.self)
       else { return "" }
       let size: Int
@@ -53,17 +46,20 @@
     }
 
     /// The header fields of a request, in order.
-    static func headers(_ connection: OpaquePointer) -> HeaderFields {
+    static func headers(_ connection: OpaquePointer, _ library: MicroHTTPD) -> HeaderFields {
       let list = HeaderList()
-      let take: MHD_KeyValueIterator = { target, _, name, value in
-        guard let target = unsafe target, let name = unsafe name else { return .NO }
+      let take: MicroHTTPD.ValueIterator = { target, _, name, value in
+        guard let target = unsafe target, let name = unsafe name else {
+          return MicroHTTPD.Answer.no.rawValue
+        }
         let list = unsafe Unmanaged<HeaderList>.fromOpaque(target).takeUnretainedValue()
         unsafe list.fields.add(
           String(cString: name), value.map { unsafe String(cString: $0) } ?? "")
-        return .YES
+        return MicroHTTPD.Answer.yes.rawValue
       }
-      _ = unsafe MHD_get_connection_values(
-        connection, .HEADER_KIND, take, Unmanaged.passUnretained(list).toOpaque())
+      _ = unsafe library.connectionValues(
+        connection, MicroHTTPD.ValueKind.headerKind.rawValue, take,
+        Unmanaged.passUnretained(list).toOpaque())
       return list.fields
     }
   }

@@ -1,5 +1,4 @@
-#if canImport(CMicroHTTPD)
-  import CMicroHTTPD
+#if canImport(Glibc)
   import Foundation
   import TernServe
 
@@ -8,6 +7,7 @@
   /// `@unchecked Sendable`: what changes does so under `lock`.
   @safe final class Daemon: @unchecked Sendable {
     let calls: CallList
+    private let library: MicroHTTPD
     private let server: ModelServer
     private let options: HTTPOptions
     private let path: String?
@@ -22,23 +22,21 @@
     private static let interval = 0.25
 
     init(
-      _ server: ModelServer, _ listener: Listener, _ options: HTTPOptions
+      _ server: ModelServer, _ library: MicroHTTPD, _ listener: Listener, _ options: HTTPOptions
     ) throws(HTTPServerError) {
-      (self.server, self.options, path) = (server, options, listener.path)
+      (self.server, self.library, self.options, path) = (server, library, options, listener.path)
       calls = CallList(options)
-      var items = unsafe optionItems(listener)
-      let flags =
-        MHD_USE_EPOLL_INTERNAL_THREAD.rawValue | MHD_ALLOW_SUSPEND_RESUME.rawValue
-        | (options.certificate == nil ? 0 : MHD_USE_TLS.rawValue)
+      var items = optionItems(listener)
+      var flags: [MicroHTTPD.Flag] = [.useEpollInternalThread, .allowSuspendResume]
+      if options.certificate != nil { flags.append(.useTls) }
+      let bits = flags.reduce(0) { $0 | $1.rawValue }
       let me = unsafe Unmanaged.passUnretained(self).toOpaque()
       let started = unsafe items.withUnsafeMutableBufferPointer { buffer in
         // The list ends with an item that says so: it is never empty.
         guard let list = buffer.baseAddress else { return unsafe nil as OpaquePointer? }
-        return unsafe withVaList([
-          MHD_OPTION.ARRAY.rawValue, OpaquePointer(list), MHD_OPTION.END.rawValue,
-        ]) { list in
-          unsafe MHD_start_daemon_va(flags, 0, nil, nil, Self.handle, me, list)
-        }
+        return unsafe library.startDaemon(
+          bits, 0, nil, nil, Self.handle, me, Int(MicroHTTPD.Option.array.rawValue), list,
+          Int(MicroHTTPD.Option.end.rawValue))
       }
       guard let started = unsafe started else {
         Glibc.close(listener.descriptor)
@@ -56,12 +54,12 @@
 
     private func freeTexts() { while let text = unsafe texts.popLast() { unsafe free(text) } }
 
-    private func optionItems(_ listener: Listener) -> [MHD_OptionItem] {
+    private func optionItems(_ listener: Listener) -> [MicroHTTPD.OptionItem] {
       let me = unsafe Unmanaged.passUnretained(self).toOpaque()
       func item(
-        _ option: MHD_OPTION, _ value: Int = 0, _ pointer: UnsafeMutableRawPointer? = nil
-      ) -> MHD_OptionItem {
-        unsafe MHD_OptionItem(option: option, value: value, ptr_value: pointer)
+        _ option: MicroHTTPD.Option, _ value: Int = 0, _ pointer: UnsafeMutableRawPointer? = nil
+      ) -> MicroHTTPD.OptionItem {
+        unsafe MicroHTTPD.OptionItem(option: option.rawValue, value: value, pointer: pointer)
       }
       func text(_ text: String) -> UnsafeMutableRawPointer? {
         guard let copy = unsafe strdup(text) else { return nil }
@@ -69,21 +67,21 @@
         return UnsafeMutableRawPointer(copy)
       }
       var items = unsafe [
-        item(.LISTEN_SOCKET, Int(listener.descriptor)),
-        item(.CONNECTION_LIMIT, options.maximumConnections),
-        item(.CONNECTION_TIMEOUT, Int(options.idleTimeout.rounded(.up))),
-        item(.CONNECTION_MEMORY_LIMIT, options.maximumHeader),
-        item(.NOTIFY_COMPLETED, unsafeBitCast(Self.completed, to: Int.self), me),
-        item(.NOTIFY_CONNECTION, unsafeBitCast(Self.changed, to: Int.self), me),
-        item(.UNESCAPE_CALLBACK, unsafeBitCast(Self.unescape, to: Int.self)),
-        item(.STRICT_FOR_CLIENT, 1),
+        item(.listenSocket, Int(listener.descriptor)),
+        item(.connectionLimit, options.maximumConnections),
+        item(.connectionTimeout, Int(options.idleTimeout.rounded(.up))),
+        item(.connectionMemoryLimit, options.maximumHeader),
+        item(.notifyCompleted, unsafeBitCast(Self.completed, to: Int.self), me),
+        item(.notifyConnection, unsafeBitCast(Self.changed, to: Int.self), me),
+        item(.unescapeCallback, unsafeBitCast(Self.unescape, to: Int.self)),
+        item(.strictForClient, 1),
       ]
       if let certificate = options.certificate {
-        unsafe items.append(item(.HTTPS_MEM_KEY, 0, text(certificate.key)))
-        unsafe items.append(item(.HTTPS_MEM_CERT, 0, text(certificate.chain)))
+        unsafe items.append(item(.httpsMemKey, 0, text(certificate.key)))
+        unsafe items.append(item(.httpsMemCert, 0, text(certificate.chain)))
       }
-      unsafe items.append(item(.END))
-      return unsafe items
+      items.append(item(.end))
+      return items
     }
 
     /// Looks after the connections until the daemon is stopped.
@@ -105,7 +103,7 @@
         return unsafe self.daemon
       }
       guard let daemon = unsafe daemon else { return }
-      let socket = unsafe MHD_quiesce_daemon(daemon)
+      let socket = unsafe library.quiesceDaemon(daemon)
       if socket >= 0 { Glibc.close(socket) }
       if let path { _ = unsafe unlink(path) }
     }
@@ -120,29 +118,34 @@
         defer { unsafe self.daemon = nil }
         return unsafe self.daemon
       }
-      if let daemon = unsafe daemon { unsafe MHD_stop_daemon(daemon) }
+      if let daemon = unsafe daemon { unsafe library.stopDaemon(daemon) }
     }
 
     private var isDraining: Bool { lock.withLock { isClosed } }
 
     // MARK: what libmicrohttpd calls, on its thread
 
-    private static let handle: MHD_AccessHandlerCallback = {
+    private static let no = MicroHTTPD.Answer.no.rawValue
+    private static let yes = MicroHTTPD.Answer.yes.rawValue
+
+    private static let handle: MicroHTTPD.AccessHandler = {
       target, connection, path, method, _, data, count, slot in
       guard let target = unsafe target, let connection = unsafe connection,
         let count = unsafe count, let slot = unsafe slot
-      else { return .NO }
+      else { return no }
       let daemon = unsafe Unmanaged<Daemon>.fromOpaque(target).takeUnretainedValue()
       guard let known = unsafe slot.pointee else {
         let request = unsafe ServerRequest(
           method: method.map { unsafe String(cString: $0) } ?? "",
           path: path.map { unsafe String(cString: $0) } ?? "",
-          headers: ConnectionInfo.headers(connection), client: ConnectionInfo.client(connection))
+          headers: ConnectionInfo.headers(connection, daemon.library),
+          client: ConnectionInfo.client(connection, daemon.library))
         let call = unsafe Call(
-          connection, request, daemon.server, maximumBody: daemon.options.maximumBody)
+          connection, daemon.library, request, daemon.server,
+          maximumBody: daemon.options.maximumBody)
         unsafe slot.pointee = Unmanaged.passRetained(call).toOpaque()
         daemon.calls.begin(call)
-        guard let reply = call.refusal() else { return .YES }
+        guard let reply = call.refusal() else { return yes }
         call.refuse()
         return Response.queue(reply, for: call, closes: true)
       }
@@ -150,16 +153,16 @@
       if unsafe count.pointee > 0 {
         unsafe call.take(UnsafeRawBufferPointer(start: data, count: count.pointee))
         unsafe count.pointee = 0
-        return .YES
+        return yes
       }
       switch call.goOn() {
-      case .wait: return .YES
-      case .close: return .NO
+      case .wait: return yes
+      case .close: return no
       case .send(let reply): return Response.queue(reply, for: call, closes: daemon.isDraining)
       }
     }
 
-    private static let completed: MHD_RequestCompletedCallback = { target, _, slot, _ in
+    private static let completed: MicroHTTPD.Notice = { target, _, slot, _ in
       guard let target = unsafe target, let slot = unsafe slot, let known = unsafe slot.pointee
       else { return }
       unsafe slot.pointee = nil
@@ -169,23 +172,20 @@
       call.end()
     }
 
-    private static let changed: MHD_NotifyConnectionCallback = { target, connection, _, change in
+    private static let changed: MicroHTTPD.Notice = { target, connection, _, change in
       guard let target = unsafe target, let connection = unsafe connection else { return }
       let daemon = unsafe Unmanaged<Daemon>.fromOpaque(target).takeUnretainedValue()
-      switch change {
-      case .CONNECTION_NOTIFY_STARTED: unsafe daemon.calls.open(connection)
-      case .CONNECTION_NOTIFY_CLOSED: unsafe daemon.calls.close(connection)
-      default: break
+      switch MicroHTTPD.ConnectionNotificationCode(rawValue: change) {
+      case .connectionNotifyStarted: unsafe daemon.calls.open(connection, daemon.library)
+      case .connectionNotifyClosed: unsafe daemon.calls.close(connection)
+      case nil: break
       }
     }
 
     /// Leaves paths as they are: the server reads their escapes.
-    private static let unescape:
-      @convention(c) (
-        UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutablePointer<CChar>?
-      ) -> Int = { _, _, text in
-        guard let text = unsafe text else { return 0 }
-        return unsafe strlen(text)
-      }
+    private static let unescape: MicroHTTPD.Unescape = { _, _, text in
+      guard let text = unsafe text else { return 0 }
+      return unsafe Int(strlen(text))
+    }
   }
 #endif

@@ -14,14 +14,14 @@ import TernServe
 /// connections share one thread, which never waits for the model. Any thread may use it.
 public final class HTTPServer: Sendable {
   private let server: ModelServer
-  #if canImport(CMicroHTTPD)
+  #if canImport(Glibc)
     private let daemon: Daemon
   #endif
 
-  /// Whether the program was built with libmicrohttpd; otherwise there can be no server.
+  /// Whether libmicrohttpd is installed, which is opened at run time; otherwise there can be no server.
   public static var isAvailable: Bool {
-    #if canImport(CMicroHTTPD)
-      true
+    #if canImport(Glibc)
+      MicroHTTPD.library != nil
     #else
       false
     #endif
@@ -34,16 +34,16 @@ public final class HTTPServer: Sendable {
 
   /// Begins to listen.
   ///
-  /// - Throws: ``HTTPServerError`` where the address cannot be had, or where the program was built
-  ///   without libmicrohttpd.
+  /// - Throws: ``HTTPServerError`` where the address cannot be had, or where libmicrohttpd is missing.
   public init(
     _ server: ModelServer, options: HTTPOptions = HTTPOptions()
   ) throws(HTTPServerError) {
     self.server = server
-    #if canImport(CMicroHTTPD)
+    #if canImport(Glibc)
+      guard let library = MicroHTTPD.library else { throw .noTransport }
       let listener = try Listener(options.address)
       (address, port) = (listener.name, listener.port)
-      daemon = try Daemon(server, listener, options)
+      daemon = try Daemon(server, library, listener, options)
     #else
       throw .noTransport
     #endif
@@ -51,7 +51,7 @@ public final class HTTPServer: Sendable {
 
   /// Requests that were taken and whose answers are not sent completely yet.
   public var openRequests: Int {
-    #if canImport(CMicroHTTPD)
+    #if canImport(Glibc)
       daemon.calls.count
     #else
       0
@@ -65,7 +65,7 @@ public final class HTTPServer: Sendable {
   /// - Parameter grace: How long answers may take.
   public func shutDown(grace: Duration) async {
     server.stop()
-    #if canImport(CMicroHTTPD)
+    #if canImport(Glibc)
       daemon.close()
       let end = ContinuousClock.now + grace
       while openRequests > 0, ContinuousClock.now < end { await Self.pause() }

@@ -2,7 +2,7 @@ import Foundation
 
 /// Why a server cannot listen.
 public enum HTTPServerError: Error, Sendable, Equatable {
-  /// The program was built where libmicrohttpd was missing.
+  /// libmicrohttpd is not installed, or this system has no transport.
   case noTransport
   /// The server cannot listen on the address; the texts are the address and the system's reason.
   case cannotListen(address: String, reason: String)
@@ -15,8 +15,8 @@ extension HTTPServerError: LocalizedError, CustomStringConvertible {
   public var description: String {
     switch self {
     case .noTransport:
-      "this program was built without libmicrohttpd: install its development files "
-        + "(libmicrohttpd-dev on Debian), run 'swift package clean' and build again"
+      "connections need libmicrohttpd, which is missing: install it "
+        + "(on Debian: apt-get install libmicrohttpd12)"
     case .cannotListen(let address, let reason): "cannot listen on \(address): \(reason)"
     case .cannotStart: "libmicrohttpd has not started: is the certificate one in PEM?"
     }

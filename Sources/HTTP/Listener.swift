@@ -1,4 +1,4 @@
-#if canImport(CMicroHTTPD)
+#if canImport(Glibc)
   import Foundation
 
   /// A socket that listens.

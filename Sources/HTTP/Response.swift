@@ -1,5 +1,4 @@
-#if canImport(CMicroHTTPD)
-  import CMicroHTTPD
+#if canImport(Glibc)
   import TernServe
 
   /// Replies as libmicrohttpd sends them.
@@ -13,14 +12,15 @@
     /// - Parameter closes: Whether the connection ends after it.
     static func queue(
       _ reply: ServerReply, for call: Call, closes: Bool
-    ) -> MHD_Result {
-      guard let response = unsafe make(reply, call) else { return .NO }
-      defer { unsafe MHD_destroy_response(response) }
+    ) -> MicroHTTPD.Result {
+      guard let response = unsafe make(reply, call) else { return MicroHTTPD.Answer.no.rawValue }
+      let library = call.library
+      defer { unsafe library.destroyResponse(response) }
       for field in reply.headers.fields where isField(field) {
-        _ = unsafe MHD_add_response_header(response, field.name, field.value)
+        _ = unsafe library.addHeader(response, field.name, field.value)
       }
-      if closes { _ = unsafe MHD_add_response_header(response, "Connection", "close") }
-      return unsafe MHD_queue_response(call.connection, UInt32(reply.status), response)
+      if closes { _ = unsafe library.addHeader(response, "Connection", "close") }
+      return unsafe library.queueResponse(call.connection, UInt32(reply.status), response)
     }
 
     /// A reply that ends its connection, as it is sent where libmicrohttpd does not send it.
@@ -38,21 +38,22 @@
       switch reply.body {
       case .bytes(var bytes):
         return unsafe bytes.withUnsafeMutableBytes { buffer in
-          unsafe MHD_create_response_from_buffer(
-            buffer.count, buffer.baseAddress, .RESPMEM_MUST_COPY)
+          unsafe call.library.responseFromBuffer(
+            buffer.count, buffer.baseAddress,
+            MicroHTTPD.ResponseMemoryMode.respmemMustCopy.rawValue)
         }
       case .pieces:
-        let read: MHD_ContentReaderCallback = { target, _, room, count in
+        let read: MicroHTTPD.ContentReader = { target, _, room, count in
           guard let target = unsafe target, let room = unsafe room else {
-            return MHD_CONTENT_READER_END_WITH_ERROR
+            return MicroHTTPD.endWithError
           }
           let call = unsafe Unmanaged<Call>.fromOpaque(target).takeUnretainedValue()
           return unsafe call.read(into: UnsafeMutableRawBufferPointer(start: room, count: count))
         }
-        let release: MHD_ContentReaderFreeCallback = { target in
+        let release: MicroHTTPD.ContentRelease = { target in
           if let target = unsafe target { unsafe Unmanaged<Call>.fromOpaque(target).release() }
         }
-        return unsafe MHD_create_response_from_callback(
+        return unsafe call.library.responseFromReader(
           unknownSize, blockSize, read, Unmanaged.passRetained(call).toOpaque(), release)
       }
     }

@@ -19,7 +19,7 @@ package struct RemoteClient: Sendable {
   package func post(
     _ path: String, _ body: [UInt8]
   ) async throws -> (status: Int, headers: [String: String], body: [UInt8]) {
-    var headers = ["content-type": "application/json"]
+    var headers = HTTPMessage.standardHeaders
     if let key { headers["authorization"] = "Bearer \(key)" }
     headers.merge(options.headers) { _, new in new }
     do {

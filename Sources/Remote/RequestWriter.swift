@@ -11,7 +11,8 @@ struct RequestWriter {
   }
 
   func message(for request: LanguageModelExecutorGenerationRequest) throws -> HTTPMessage {
-    var headers = ["content-type": "application/json", "accept": "text/event-stream"]
+    var headers = HTTPMessage.standardHeaders
+    headers["accept"] = "text/event-stream"
     if let key = configuration.key { headers["authorization"] = "Bearer \(key)" }
     if configuration.options.namesConversation, let first = request.transcript.first?.id {
       headers["x-session-id"] = first

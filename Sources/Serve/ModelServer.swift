@@ -1,4 +1,5 @@
 import TernLocal
+import TernVersion
 
 /// A server of models: takes the requests of OpenAI's and Anthropic's interfaces and answers them.
 ///
@@ -163,6 +164,7 @@ public final class ModelServer: Sendable {
   private func named(_ reply: ServerReply, _ exchange: Exchange) -> ServerReply {
     var reply = reply
     reply.headers["x-request-id"] = exchange.id
+    reply.headers["Server"] = Version.product
     reply.headers.merge(state.originHeaders)
     return reply
   }

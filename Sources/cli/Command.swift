@@ -1,4 +1,6 @@
 import Foundation
+import TernJSON
+import TernVersion
 
 #if canImport(Glibc)
   import Glibc
@@ -12,8 +14,11 @@ package struct Command {
     .chat, .serve, .batch, .complete, .tokenize, .detokenize, .logits, .inspect, .quantize,
     .dequantize,
     .respond, .mask, .schemaCheck, .render, .parseTools, .embed, .rerank, .score,
-    .architectures,
+    .architectures, .completions, .man,
   ]
+
+  /// What may stand in the place of a verb.
+  static let firstWords = ["help", "--help", "--version"]
 
   /// What is done before anything else, while the process has one thread and no open files but the
   /// standard ones.
@@ -54,10 +59,7 @@ package struct Command {
       try Output.write(words.count > 1 ? verb(words[1]).help : overview)
       return
     }
-    if name == "--version" {
-      try Output.write("tern \(version)\n")
-      return
-    }
+    if name == "--version" { return try showVersion(Array(words.dropFirst())) }
     let verb = try Self.verb(name)
     let rest = Array(words.dropFirst())
     if rest.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
@@ -73,9 +75,20 @@ package struct Command {
     }
   }
 
-  static let version = "0.1.0"
+  private static func showVersion(_ words: [String]) throws(CommandFailure) {
+    switch words {
+    case []: try Output.write("tern \(Version.text)\n")
+    case ["--json"]:
+      try Output.write([
+        "program": "tern", "version": .string(Version.number),
+        "commit": Version.commit.map { .string($0) } ?? .null,
+        "configuration": .string(Version.configuration),
+      ])
+    default: throw .usage("--version takes --json and nothing else")
+    }
+  }
 
-  private static func verb(_ name: String) throws(CommandFailure) -> Verb {
+  static func verb(_ name: String) throws(CommandFailure) -> Verb {
     guard let verb = verbs.first(where: { $0.name == name }) else {
       let known = verbs.map(\.name).joined(separator: ", ")
       throw .usage("unknown verb '\(name)'; known: \(known)")
@@ -83,24 +96,32 @@ package struct Command {
     return verb
   }
 
+  /// What the program is, in one line.
+  static let summary = "runs language models from GGUF files on this machine's processor"
+
+  /// What holds for every verb.
+  static let manners = """
+    'tern help VERB' explains a verb. Every verb takes --json for one JSON document on
+    standard output; diagnostics go to standard error. Exit status: 0 done, 1 failed, 2 the
+    command line was not understood. TERN_MODEL in the environment names the model of a command
+    without --model. Text is UTF-8; other input is an error. A terminal gets no control characters
+    of models, tools and files; pipes and files get every byte.
+    """
+
   private static var overview: String {
     let width = verbs.reduce(0) { max($0, $1.name.count) }
     let list = verbs.map { verb in
       "  \(verb.name)" + String(repeating: " ", count: width + 2 - verb.name.count) + verb.summary
     }
     return """
-      tern runs language models from GGUF files on this machine's processor.
+      tern \(summary).
 
       usage: tern VERB [arguments]
 
       verbs:
       \(list.joined(separator: "\n"))
 
-      'tern help VERB' explains a verb. Every verb takes --json for one JSON document on
-      standard output; diagnostics go to standard error. Exit status: 0 done, 1 failed, 2 the
-      command line was not understood. TERN_MODEL in the environment names the model of a command
-      without --model. Text is UTF-8; other input is an error. A terminal gets no control characters
-      of models, tools and files; pipes and files get every byte.
+      \(manners)
 
       """
   }

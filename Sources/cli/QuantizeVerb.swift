@@ -69,7 +69,8 @@ extension Verb {
 
 /// The options of `tern quantize`.
 struct QuantizeArguments: VerbOptions {
-  @Operands(.each(["IN", "OUT", "TYPE"])) var operands
+  @Operands(.each(["IN", "OUT", "TYPE"]), choices: ["TYPE": QuantizationMix.all.map(\.name)])
+  var operands
   @Option(.threads) var threads
   @Option(.json) var printsJSON
   @Option(.flag("--pure", "every matrix gets TYPE, the output head too")) var isPure

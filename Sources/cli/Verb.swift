@@ -7,6 +7,7 @@ struct Verb: Sendable {
   let discussion: String
   /// What it is given after the options, as shown in the usage line.
   let operands: String
+  let operandDeclarations: [OperandDeclaration]
   let options: [OptionDeclaration]
   private let prepare: @Sendable ([String]) throws(OptionError) -> Run
 
@@ -24,6 +25,7 @@ struct Verb: Sendable {
     (self.name, self.summary, self.discussion) = (name, summary, discussion)
     let parts = VerbParts(values())
     operands = parts.operands?.usage ?? ""
+    operandDeclarations = parts.operands?.declarations ?? []
     options = parts.options.map(\.declaration)
     prepare = { words throws(OptionError) in
       let values = values()
@@ -35,6 +37,11 @@ struct Verb: Sendable {
   /// Reads a command line; what is given back does what it asks for.
   func parse(_ words: [String]) throws(OptionError) -> Run { try prepare(words) }
 
+  /// How it stands on a command line.
+  var usage: String {
+    ["tern \(name)", operands, "[options]"].filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
   /// The verb's help page.
   var help: String {
     let width = options.reduce(6) { max($0, $1.label.count) }
@@ -42,11 +49,10 @@ struct Verb: Sendable {
       let padding = String(repeating: " ", count: width - option.label.count + 2)
       return "  " + option.label + padding + option.explanation
     }
-    let usage = ["usage: tern \(name)", operands, "[options]"].filter { !$0.isEmpty }
     return """
       \(summary)
 
-      \(usage.joined(separator: " "))
+      usage: \(usage)
 
       \(discussion)
 

@@ -53,6 +53,7 @@ struct Router: Sendable {
     "/": .get(ChatPage.reply).open,
     "/health": .get(ServerStatus.health).open,
     metricsPath: .get(ServerStatus.metrics).open,
+    "/version": .get(ServerStatus.version),
     "/v1/models": .get(ModelList.all),
     "/v1/chat/completions": .post(ChatEndpoint.reply),
     "/v1/completions": .post(CompletionEndpoint.reply),

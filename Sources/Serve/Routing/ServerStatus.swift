@@ -1,5 +1,6 @@
 import Foundation
 import TernJSON
+import TernVersion
 
 /// How the server is.
 enum ServerStatus {
@@ -12,6 +13,13 @@ enum ServerStatus {
     case .leaving, .stopping: throw .unavailable("The server is about to stop.")
     case .ready: return ServerReply(["status": "ok"])
     }
+  }
+
+  /// Which version of Tern it is, as vLLM's server says it of itself.
+  static func version(
+    _ state: ServerState, _ exchange: Exchange
+  ) throws(ServerError) -> ServerReply {
+    ServerReply(["version": .string(Version.number)])
   }
 
   static func metrics(
@@ -39,6 +47,7 @@ enum ModelList {
     let models = try state.openModels()
     return ServerReply([
       "object": "list", "data": .array(models.map { entry($0, state.created) }),
+      "server": .string(Version.product),
     ])
   }
 

@@ -36,9 +36,13 @@ struct Operands: Sendable {
   }
 
   private let shape: Shape
+  /// The words that an operand may be, by its name, where they are few.
+  private let choices: [String: [String]]
   private let cell = OptionCell<[String]>()
 
-  init(_ shape: Shape) { self.shape = shape }
+  init(_ shape: Shape, choices: [String: [String]] = [:]) {
+    (self.shape, self.choices) = (shape, choices)
+  }
 
   var wrappedValue: [String] { cell.value ?? [] }
 }
@@ -74,6 +78,21 @@ extension Operands {
     case .each(let names): names.joined(separator: " ")
     case .optional(let name): "[\(name)]"
     case .any(let name): "[\(name) ...]"
+    }
+  }
+
+  /// What people know of each.
+  var declarations: [OperandDeclaration] {
+    func declaration(
+      _ name: String, isOptional: Bool = false, repeats: Bool = false
+    ) -> OperandDeclaration {
+      OperandDeclaration(
+        name: name, choices: choices[name] ?? [], isOptional: isOptional, repeats: repeats)
+    }
+    return switch shape {
+    case .each(let names): names.map { declaration($0) }
+    case .optional(let name): [declaration(name, isOptional: true)]
+    case .any(let name): [declaration(name, isOptional: true, repeats: true)]
     }
   }
 

@@ -28,6 +28,17 @@ struct OptionDeclaration: Sendable, Equatable {
   func isNamed(_ word: String) -> Bool { word == name || word == short }
 }
 
+/// What people know of a word that is no option.
+struct OperandDeclaration: Sendable, Equatable {
+  /// What stands for it in help texts, for example `FILE`.
+  let name: String
+  /// The words that it may be; empty where it may be others.
+  let choices: [String]
+  let isOptional: Bool
+  /// Whether it may be given any number of times.
+  let repeats: Bool
+}
+
 /// An option as it stands on a command line: `$option` of an ``Option``.
 ///
 /// In messages it is its name.
