@@ -33,7 +33,8 @@
       #expect(MemoryLayout<Item>.size == 24 && MemoryLayout<Item>.stride == 24)
       #expect(MemoryLayout<Item>.offset(of: \.option) == 0)
       #expect(MemoryLayout<Item>.offset(of: \.value) == 8)
-      #expect(MemoryLayout<Item>.offset(of: \.pointer) == 16)
+      let pointer = unsafe MemoryLayout<Item>.offset(of: \.pointer)
+      #expect(pointer == 16)
     }
 
     private func check<Constant: RawRepresentable<UInt32>>(
