@@ -51,6 +51,7 @@ private func halfFields(_ type: TensorType) -> [Int] {
   case .q6_K: [208]
   case .q3_K: [108]
   case .q2_K: [80, 82]
-  default: []
+  // Plain numbers, and blocks whose scales are of other kinds: above.
+  case .f32, .f16, .bf16, .f64, .i8, .i16, .i32, .i64, .q8_K, .iq1_m, .mxfp4, .nvfp4: []
   }
 }

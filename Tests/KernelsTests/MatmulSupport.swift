@@ -24,7 +24,7 @@ let panelTypes = TensorType.allCases.filter { $0.panel != nil }
 let floatTypes: [TensorType] = [.f32, .f16, .bf16]
 
 /// Types whose rows are decoded before they are multiplied.
-let decodedTypes: [TensorType] = [.q8_K]
+let decodedTypes = TensorType.allCases.filter { Quant.hasCodes($0) && $0.panel == nil }
 
 /// The instruction sets that this processor runs.
 let usableISAs = ISA.available
