@@ -266,6 +266,7 @@ let package = Package(
         "Tern",
         "TernChat", "TernTemplate", "TernDecode", "TernGrammar", "TernModel", "TernTokens",
         "TernFormat", "TernKernels", "TernQuant", "TernJSON", "TernVersion",
+        .target(name: "TernCafe", condition: .when(traits: ["Cafe"])),
       ],
       path: "Benchmarks/bench", swiftSettings: safe),
 

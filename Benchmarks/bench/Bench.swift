@@ -9,11 +9,18 @@ struct Bench {
     do {
       let words = Array(CommandLine.arguments.dropFirst())
       if words.isEmpty || words.contains("--help") || words.contains("-h") {
-        print(Settings.help, terminator: "")
+        print(help(words.first), terminator: "")
         return
       }
-      if words.first == "--version" { return try showVersion(Array(words.dropFirst())) }
-      try await run(Settings(words))
+      let rest = Array(words.dropFirst())
+      switch words.first {
+      case "--version": try showVersion(rest)
+      case "report":
+        let status = try await ReportCommand.run(ReportSettings(rest), words: words)
+        if status != 0 { exit(status) }
+      case "compare": try CompareCommand.run(CompareSettings(rest))
+      default: try await run(Settings(words))
+      }
     } catch BenchError.usage(let text) {
       fail("\(text); see tern-bench --help", status: 2)
     } catch BenchError.failed(let text) {
@@ -37,31 +44,41 @@ struct Bench {
     }
   }
 
+  private static func help(_ word: String?) -> String {
+    switch word {
+    case "report": ReportSettings.help
+    case "compare": CompareSettings.help
+    default: Settings.help
+    }
+  }
+
   private static func fail(_ text: String, status: Int32) -> Never {
     // Names and texts of a file could be control sequences.
     let line = isatty(STDERR_FILENO) != 0 ? text.withoutControls : text
-    FileHandle.standardError.write(Data("tern-bench: \(line)\n".utf8))
+    // A line of progress may stand there.
+    let clearing = isatty(STDERR_FILENO) != 0 ? "\r\u{1B}[K" : ""
+    FileHandle.standardError.write(Data("\(clearing)tern-bench: \(line)\n".utf8))
     exit(status)
   }
 
   private static func run(_ settings: Settings) async throws {
     if settings.suite == .make { return try make(settings) }
-    var report = Report(settings)
+    var result = SuiteResult(settings)
     // What can fail early does: measuring may take minutes.
     let saved = try settings.compare.map { path throws(BenchError) in
-      let saved = try Comparison.read(path)
-      try Comparison.check(saved, report, path: path)
+      let saved = try SavedComparison.read(path)
+      try SavedComparison.check(saved, result, path: path)
       return (saved, path)
     }
-    try await measure(&report)
-    let comparison = saved.map { Comparison(report, with: $0.0, path: $0.1) }
+    try await measure(&result)
+    let comparison = saved.map { SavedComparison(result, with: $0.0, path: $0.1) }
     switch settings.output {
     case .table:
-      let table = report.table + (comparison?.table ?? "")
+      let table = result.table + (comparison?.table ?? "")
       print(isatty(STDOUT_FILENO) != 0 ? table.withoutControls : table, terminator: "")
-    case .csv: print(report.csv(comparison), terminator: "")
+    case .csv: print(result.csv(comparison), terminator: "")
     case .json:
-      guard case .object(var object) = report.json else { return }
+      guard case .object(var object) = result.json else { return }
       if let comparison { object["comparison"] = comparison.json }
       print(JSON.object(object).text())
     }
@@ -79,30 +96,30 @@ struct Bench {
     print("\(settings.file): \(fixed(Double(bytes) / 1e6, 1)) MB")
   }
 
-  private static func measure(_ report: inout Report) async throws {
-    let settings = report.settings
-    if settings.suite == .kernels { return try KernelsSuite(settings).run(&report) }
-    if settings.suite == .chat { return try ChatSuite(settings: settings).run(&report) }
+  private static func measure(_ result: inout SuiteResult) async throws {
+    let settings = result.settings
+    if settings.suite == .kernels { return try KernelsSuite(settings).run(&result) }
+    if settings.suite == .chat { return try ChatSuite(settings: settings).run(&result) }
     let subject = try Subject(settings)
     defer { subject.remove() }
-    report.name = subject.name
-    report.instructionSet = "\(subject.compute.isa)"
+    result.name = subject.name
+    result.instructionSet = "\(subject.compute.isa)"
     // At the end: asking opens the library, which takes memory.
-    defer { report.blas = subject.compute.blasName }
+    defer { result.blas = subject.compute.blasName }
     switch settings.suite {
-    case .speed: try SpeedSuite(settings: settings, subject: subject).run(&report)
-    case .depth: try DepthSuite(settings: settings, subject: subject).run(&report)
-    case .load: try LoadSuite(settings: settings, subject: subject).run(&report)
-    case .memory: try MemorySuite(settings: settings, subject: subject).run(&report)
-    case .tokenize: try TokenizeSuite(settings: settings, subject: subject).run(&report)
-    case .mask: try MaskSuite(settings: settings, subject: subject).run(&report)
+    case .speed: try SpeedSuite(settings: settings, subject: subject).run(&result)
+    case .depth: try DepthSuite(settings: settings, subject: subject).run(&result)
+    case .load: try LoadSuite(settings: settings, subject: subject).run(&result)
+    case .memory: try MemorySuite(settings: settings, subject: subject).run(&result)
+    case .tokenize: try TokenizeSuite(settings: settings, subject: subject).run(&result)
+    case .mask: try MaskSuite(settings: settings, subject: subject).run(&result)
     case .drafts:
-      try await DraftsSuite(settings: settings, subject: subject).run(&report)
+      try await DraftsSuite(settings: settings, subject: subject).run(&result)
     case .structured:
-      try await StructuredSuite(settings: settings, subject: subject).run(&report)
-    case .session: try await SessionSuite(settings: settings, subject: subject).run(&report)
-    case .many: try await ManySuite(settings: settings, subject: subject).run(&report)
-    case .embed: try EmbedSuite(settings: settings, subject: subject).run(&report)
+      try await StructuredSuite(settings: settings, subject: subject).run(&result)
+    case .session: try await SessionSuite(settings: settings, subject: subject).run(&result)
+    case .many: try await ManySuite(settings: settings, subject: subject).run(&result)
+    case .embed: try EmbedSuite(settings: settings, subject: subject).run(&result)
     case .kernels, .chat, .make: break  // Have no subject: above.
     }
   }

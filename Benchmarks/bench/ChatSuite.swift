@@ -9,14 +9,14 @@ struct ChatSuite {
   let settings: Settings
   private static let turns = 40
 
-  func run(_ report: inout Report) throws {
+  func run(_ result: inout SuiteResult) throws {
     guard let path = settings.template else { throw BenchError.usage("chat needs --template FILE") }
     guard let data = FileManager.default.contents(atPath: path) else {
       throw BenchError.failed("cannot read \(path)")
     }
     let source = String(decoding: data, as: UTF8.self)
-    report.name = path
-    report.instructionSet = "one thread"
+    result.name = path
+    result.instructionSet = "one thread"
     var template: ChatTemplate?
     let compile = try seconds {
       template = try ChatTemplate(source: source, hasToken: { source.contains($0) })
@@ -28,7 +28,7 @@ struct ChatSuite {
     for _ in 0..<max(2, 20 * settings.repetitions) {
       times.append(try seconds { count = try template.render(request).text.utf8.count } * 1e6)
     }
-    report.figures = [
+    result.figures = [
       Figure("template_s", "compiling and trying out", "s", .time, compile),
       Figure("first_us", "\(Self.turns) turns: first time", "µs", .time, times[0]),
       Figure("render_us", "  afterwards", "µs", .time, each: Array(times.dropFirst())),

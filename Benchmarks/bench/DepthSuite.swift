@@ -8,7 +8,7 @@ struct DepthSuite {
   let settings: Settings
   let subject: Subject
 
-  func run(_ report: inout Report) throws {
+  func run(_ result: inout SuiteResult) throws {
     let file = try GGUFFile(path: subject.path)
     let deepest = settings.depths.last ?? 0
     let context = deepest + max(settings.prompt, settings.generate + 1) + 1
@@ -20,17 +20,21 @@ struct DepthSuite {
     let cache = model.makeCache()
     try runner.fill(cache.fork(), 1, logits: true)
     model.finishPacking()
-    for depth in settings.depths {
+    for (place, depth) in settings.depths.enumerated() {
+      let rounds = result.rounds(
+        settings.repetitions, stretch: place, of: settings.depths.count)
       try runner.fill(cache, depth - cache.length)
-      report.points.append(try point(depth, cache, runner, work, &limits))
+      if let point = try point(depth, cache, runner, work, &limits, rounds) {
+        result.points.append(point)
+      }
     }
-    report.figures =
+    result.figures =
       limits.figures + [
         Figure(
           count: "weight_bytes_per_token", "weights read for a token", "bytes", work.weightBytes)
       ] + work.stateFigures
     if let path = settings.svg {
-      let svg = Chart(report).svg
+      let svg = DepthChart(result).svg
       do { try Data(svg.utf8).write(to: URL(fileURLWithPath: path)) } catch {
         throw BenchError.failed("cannot write \(path)")
       }
@@ -38,12 +42,13 @@ struct DepthSuite {
   }
 
   private func point(
-    _ depth: Int, _ cache: KVCache, _ runner: Runner, _ work: Work, _ limits: inout Limits
-  ) throws -> Report.Point {
+    _ depth: Int, _ cache: KVCache, _ runner: Runner, _ work: Work, _ limits: inout Limits,
+    _ rounds: Rounds
+  ) throws -> SuiteResult.Point? {
     var prompt: [Double] = []
     var generation: [Double] = []
     let first = limits.bandwidth.count
-    for _ in 0..<settings.repetitions {
+    for _ in rounds {
       if settings.prompt > 0 {
         prompt.append(try runner.prompt(cache.fork(), settings.prompt))
       }
@@ -52,6 +57,7 @@ struct DepthSuite {
       }
       limits.measure()
     }
+    guard limits.bandwidth.count > first else { return nil }
     var figures: [Figure] = []
     if settings.generate > 0 {
       let cacheBytes = work.cacheBytes(depth: depth + 1, generating: settings.generate)
@@ -71,7 +77,7 @@ struct DepthSuite {
         Figure("pp", "prompt (\(settings.prompt))", "tokens/s", .rate, each: prompt))
       let int8 = limits.int8.dropFirst(first)
       guard let operations = work.operations(depth: depth, prompt: settings.prompt) else {
-        return Report.Point(name: JSON(depth), figures: figures)
+        return SuiteResult.Point(name: JSON(depth), figures: figures)
       }
       if !int8.isEmpty {
         let shares = Limits.shares(prompt, operations, of: Array(int8))
@@ -82,6 +88,6 @@ struct DepthSuite {
       figures.append(
         Figure(count: "pp_operations", "", "operations", operations, isHidden: true))
     }
-    return Report.Point(name: JSON(depth), figures: figures)
+    return SuiteResult.Point(name: JSON(depth), figures: figures)
   }
 }

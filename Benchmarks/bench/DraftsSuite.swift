@@ -17,9 +17,9 @@ struct DraftsSuite {
   /// Rows of the passes whose cost is told.
   private static let rows = [2, 3, 4, 5, 6, 8, 11, 15]
 
-  func run(_ report: inout Report) async throws {
-    try await compareTexts(&report)
-    try await measurePasses(&report)
+  func run(_ result: inout SuiteResult) async throws {
+    try await compareTexts(&result)
+    try await measurePasses(&result)
   }
 
   private func open(
@@ -36,7 +36,7 @@ struct DraftsSuite {
   /// What passes of several rows cost, in passes of one: so many drafted tokens must stand.
   ///
   /// A text that repeats itself is drafted wholly, as many tokens in a pass as there may be.
-  private func measurePasses(_ report: inout Report) async throws {
+  private func measurePasses(_ result: inout SuiteResult) async throws {
     let engine = try await open { $0.passCost = { _ in 1 } }
     let phrase: [Int32] = (0..<32).map { 300 + 7 * $0 }
     let text = Task(
@@ -50,13 +50,13 @@ struct DraftsSuite {
         seconds[rows, default: []].append(done.generationSeconds / Double(max(1, done.passes)))
       }
     }
-    report.figures += Self.rows.map { rows in
+    result.figures += Self.rows.map { rows in
       let ratios = zip(seconds[rows] ?? [], seconds[1] ?? []).map { $0 / $1 }
       return Figure("pass_\(rows)", "pass of \(rows) rows, of one", "", .fact, each: ratios)
     }
   }
 
-  private func compareTexts(_ report: inout Report) async throws {
+  private func compareTexts(_ result: inout SuiteResult) async throws {
     let engine = try await open()
     let tasks = DraftText.all.map { text in
       let prompt = engine.tokenizer.encode(
@@ -76,19 +76,19 @@ struct DraftsSuite {
         drafted[index].append(try await generate(engine, task, .automatic))
       }
     }
-    report.points = tasks.indices.map { index in
+    result.points = tasks.indices.map { index in
       point(tasks[index], plain: plain[index], drafted: drafted[index])
     }
   }
 
-  private func point(_ task: Task, plain: [Double], drafted: [Completion]) -> Report.Point {
+  private func point(_ task: Task, plain: [Double], drafted: [Completion]) -> SuiteResult.Point {
     let tokens = drafted.reduce(0) { $0 + $1.tokens.count }
     let stood = drafted.reduce(0) { $0 + $1.acceptedTokens }
     let passes = drafted.reduce(0) { $0 + $1.passes }
     let tried = drafted.reduce(0) { $0 + $1.draftedTokens }
     let byHead = drafted.reduce(0) { $0 + $1.headAcceptedTokens }
     let ratios = zip(drafted, plain).map { $0.generationRate / $1 }
-    return Report.Point(
+    return SuiteResult.Point(
       name: .string(task.name),
       figures: [
         Figure("plain", "without", "tokens/s", .rate, each: plain),

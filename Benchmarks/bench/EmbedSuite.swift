@@ -5,8 +5,11 @@ import TernModel
 struct EmbedSuite {
   let settings: Settings
   let subject: Subject
+  /// The place of this run among those of a report that follow each other.
+  var stretch = 0
+  var stretches = 1
 
-  func run(_ report: inout Report) throws {
+  func run(_ result: inout SuiteResult) throws {
     let file = try GGUFFile(path: subject.path)
     let model = try Model(
       file, compute: subject.compute,
@@ -21,13 +24,14 @@ struct EmbedSuite {
     }
     var rates: [Double] = []
     var limits = Limits(subject.compute, settings)
-    for _ in 0..<settings.repetitions {
+    for _ in result.rounds(settings.repetitions, stretch: stretch, of: stretches) {
       let time = try seconds { vectors = try encode(texts, pooling, model) }
       rates.append(Double(settings.texts) / time)
       limits.measure()
     }
+    guard !rates.isEmpty else { return }
     let tokens = rates.map { $0 * Double(settings.tokens) }
-    report.figures =
+    result.figures =
       limits.figures + [
         Figure("texts_per_s", "texts", "texts/s", .rate, each: rates),
         Figure("tokens_per_s", "tokens", "tokens/s", .rate, each: tokens)
@@ -35,7 +39,7 @@ struct EmbedSuite {
         Figure(count: "dimensions", "values of a vector", "", vectors.first?.count ?? 0),
       ]
     if let operations = operations(file, model) {
-      report.figures.append(
+      result.figures.append(
         Figure(count: "operations_per_text", "operations for a text", "operations", operations))
     }
   }

@@ -1,7 +1,7 @@
 import TernJSON
 
 /// One measured thing: a number, or one number for each repetition.
-struct Figure {
+struct Figure: Equatable {
   /// How a figure is compared with that of an earlier run.
   enum Kind: String {
     /// Must be equal.
@@ -75,23 +75,11 @@ struct Figure {
   /// For people: the median and the spread, in units that suit its size.
   var text: String {
     guard !values.isEmpty else { return "–" }
-    let (scale, unit) = display
+    let (scale, unit) = Quantity.scale(values.median, unit)
     let digits = kind == .count && scale == 1 ? 0 : values.median / scale < 10 ? 3 : 1
     var text = fixed(values.median / scale, digits)
     if values.count > 1 { text += " ± " + fixed(values.deviation / scale, digits) }
     return unit.isEmpty ? text : text + " " + unit
-  }
-
-  private var display: (scale: Double, unit: String) {
-    switch (unit, values.median) {
-    case ("bytes", 1e9...): (1e9, "GB")
-    case ("bytes", 1e6...): (1e6, "MB")
-    case ("bytes", 1e3...): (1e3, "KB")
-    case ("operations", 1e9...): (1e9, "G operations")
-    case ("operations", 1e6...): (1e6, "M operations")
-    case ("s", 0..<1): (1e-3, "ms")
-    default: (1, unit)
-    }
   }
 }
 
@@ -105,10 +93,16 @@ extension [Double] {
     return (reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(count - 1)).squareRoot()
   }
 
-  var median: Double {
+  var median: Double { quantile(0.5) }
+
+  /// The value below which `share` of the values lie, between two of them by a straight line; 0
+  /// without values.
+  func quantile(_ share: Double) -> Double {
     guard !isEmpty else { return 0 }
     let sorted = sorted()
-    let middle = count / 2
-    return count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+    let place = Swift.max(0, Swift.min(1, share)) * Double(count - 1)
+    let low = Int(place)
+    let high = Swift.min(low + 1, count - 1)
+    return sorted[low] + (sorted[high] - sorted[low]) * (place - Double(low))
   }
 }

@@ -37,17 +37,17 @@ struct KernelsSuite {
     }
   }
 
-  func run(_ report: inout Report) throws {
-    report.name = "\(Self.rows) × \(Self.columns) weights"
-    report.instructionSet = "\(compute.isa)"
-    report.blas = compute.blasName
+  func run(_ result: inout SuiteResult) throws {
+    result.name = "\(Self.rows) × \(Self.columns) weights"
+    result.instructionSet = "\(compute.isa)"
+    result.blas = compute.blasName
     var limits = Limits(compute, settings)
     for type in settings.types {
       let matrices = try matrices(of: type)
-      report.points.append(
-        Report.Point(name: .string(type.name), figures: measure(matrices, &limits)))
+      result.points.append(
+        SuiteResult.Point(name: .string(type.name), figures: measure(matrices, &limits)))
     }
-    report.figures = limits.figures
+    result.figures = limits.figures
   }
 
   private func measure(_ matrices: [WeightMatrix], _ limits: inout Limits) -> [Figure] {

@@ -11,7 +11,7 @@ struct LoadSuite {
   let settings: Settings
   let subject: Subject
 
-  func run(_ report: inout Report) throws {
+  func run(_ result: inout SuiteResult) throws {
     try warm()
     var open: [Double] = []
     var vocabulary: [Double] = []
@@ -36,7 +36,7 @@ struct LoadSuite {
       merges.append(seconds { tokenizer?.prepare() })
     }
     let total = open.indices.map { open[$0] + vocabulary[$0] + weights[$0] + first[$0] }
-    report.figures = [
+    result.figures = [
       Figure("load_s", "load to first token", "s", .time, each: total),
       Figure("open_s", "  open", "s", .time, each: open),
       Figure(

@@ -10,20 +10,23 @@ struct ManySuite {
   let settings: Settings
   let subject: Subject
 
-  func run(_ report: inout Report) async throws {
+  func run(_ result: inout SuiteResult) async throws {
     let engine = try await engine()
     let prompts = prompts(engine.tokenizer.count)
     var rates = settings.sequences.map { _ in [Double]() }
     // The first round works in new memory, and while weights are packed.
-    for round in 0...settings.repetitions {
+    for count in settings.sequences {
+      _ = try await rate(engine, Array(prompts[..<count]), seed: 0)
+    }
+    for round in result.rounds(settings.repetitions) {
       for (place, count) in settings.sequences.enumerated() {
-        let rate = try await rate(engine, Array(prompts[..<count]), seed: round)
-        if round > 0 { rates[place].append(rate) }
+        rates[place].append(try await rate(engine, Array(prompts[..<count]), seed: round + 1))
       }
     }
+    guard rates.allSatisfy({ !$0.isEmpty }) else { return }
     let one = settings.sequences.firstIndex(of: 1).map { rates[$0].median }
-    report.points = zip(settings.sequences, rates).map { count, rates in
-      Report.Point(name: .init(count), figures: figures(rates, count: count, one: one))
+    result.points = zip(settings.sequences, rates).map { count, rates in
+      SuiteResult.Point(name: .init(count), figures: figures(rates, count: count, one: one))
     }
   }
 

@@ -6,7 +6,7 @@ struct MemorySuite {
   let settings: Settings
   let subject: Subject
 
-  func run(_ report: inout Report) throws {
+  func run(_ result: inout SuiteResult) throws {
     let before = ProcessMemory.resident
     let file = try GGUFFile(path: subject.path)
     let context = settings.prompt + settings.generate + 2
@@ -29,7 +29,7 @@ struct MemorySuite {
     }
     let fileBytes = file.fileSize
     let needed = fileBytes + cache.byteCount
-    report.figures = [
+    result.figures = [
       Figure("file_bytes", "file", "bytes", .fact, Double(fileBytes)),
       Figure(count: "cache_bytes", "keys and values", "bytes", cache.byteCount),
       Figure(count: "weight_bytes", "weights beside the file", "bytes", model.residentWeightBytes),

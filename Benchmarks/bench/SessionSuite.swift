@@ -7,15 +7,15 @@ struct SessionSuite {
   let settings: Settings
   let subject: Subject
 
-  func run(_ report: inout Report) async throws {
+  func run(_ result: inout SuiteResult) async throws {
     let model = try model()
     try await model.load()
     // The first answers work in new memory, and while weights are packed.
     for _ in 0..<2 { _ = try await time(LanguageModelSession(model: model), "Hello!") }
-    report.figures = try await beginnings(model)
-    for count in [1, 2, 4, 8] { report.figures.append(try await together(model, count)) }
+    result.figures = try await beginnings(model)
+    for count in [1, 2, 4, 8] { result.figures.append(try await together(model, count)) }
     for words in Self.histories where words * 2 < model.contextSize {
-      report.points.append(try await turns(model, words: words))
+      result.points.append(try await turns(model, words: words))
     }
   }
 
@@ -52,7 +52,9 @@ struct SessionSuite {
   }
 
   /// The next turn of conversations that are ever longer: read anew, and where it was computed.
-  private func turns(_ model: LocalLanguageModel, words count: Int) async throws -> Report.Point {
+  private func turns(
+    _ model: LocalLanguageModel, words count: Int
+  ) async throws -> SuiteResult.Point {
     var anew: [Double] = []
     var next: [Double] = []
     for round in 0..<settings.repetitions {
@@ -65,7 +67,7 @@ struct SessionSuite {
       anew.append(try await time(session, "And then?"))
       next.append(try await time(session, "What else?"))
     }
-    return Report.Point(
+    return SuiteResult.Point(
       name: .string("\(count) words"),
       figures: [
         Figure("anew_s", "read anew", "s", .time, each: anew),

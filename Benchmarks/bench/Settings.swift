@@ -41,11 +41,16 @@ struct Settings {
     tern-bench measures how fast a model runs on this machine, and how far that is from what the
     machine could do.
 
-    usage: tern-bench [SUITE] -m FILE [options]
+    usage: tern-bench report [-m FILE] [options]
+           tern-bench compare A.json B.json [options]
+           tern-bench [SUITE] -m FILE [options]
            tern-bench [SUITE] --synthetic SHAPE:TYPE [options]
            tern-bench make --synthetic SHAPE:TYPE -o FILE [--vocab FILE]
            tern-bench kernels [options]
            tern-bench chat --template FILE [options]
+
+    report measures everything in five minutes and writes a page (tern-bench report --help);
+    compare sets two reports beside each other (tern-bench compare --help).
 
     suites:
     \(Suite.allCases.map { line($0.rawValue, $0.summary) }.joined(separator: "\n"))
@@ -95,20 +100,26 @@ struct Settings {
     "  " + name + String(repeating: " ", count: width - name.count) + text
   }
 
+  /// The settings of a suite where nothing else is said.
+  init(_ suite: Suite = .speed) {
+    self.suite = suite
+    if suite == .depth { (generate, repetitions) = (32, 3) }
+    if suite == .many { (prompt, generate, repetitions) = (128, 64, 3) }
+    if suite == .kernels { (buffer, repetitions) = (256 << 20, 3) }
+  }
+
   init(_ words: [String]) throws(BenchError) {
-    var rest = words[...]
-    if let word = rest.first, !word.hasPrefix("-") {
+    self.init()
+    var words = OptionWords(words)
+    if let word = words.first, !word.hasPrefix("-") {
       guard let suite = Suite(rawValue: word) else {
         let known = Suite.allCases.map(\.rawValue).joined(separator: ", ")
         throw .usage("unknown suite '\(word)'; known: \(known)")
       }
-      self.suite = suite
-      rest.removeFirst()
+      _ = words.next()
+      self = Settings(suite)
     }
-    if suite == .depth { (generate, repetitions) = (32, 3) }
-    if suite == .many { (prompt, generate, repetitions) = (128, 64, 3) }
-    if suite == .kernels { (buffer, repetitions) = (256 << 20, 3) }
-    while let word = rest.popFirst() { try read(word, &rest) }
+    while let word = words.next() { try read(word, &words) }
     guard suite.hasModel == false || (model == nil) != (synthetic == nil) else {
       throw .usage("give one of -m FILE and --synthetic SHAPE:TYPE")
     }
@@ -122,7 +133,7 @@ struct Settings {
   }
 
   private mutating func read(
-    _ word: String, _ rest: inout ArraySlice<String>
+    _ word: String, _ words: inout OptionWords
   ) throws(BenchError) {
     let short = [
       "--model": "-m", "--prompt": "-p", "--generate": "-n", "--depth": "-d", "--threads": "-t",
@@ -138,29 +149,29 @@ struct Settings {
           ? "the suite \(suite.rawValue) has no option \(word)" : "unknown option \(word)")
     }
     switch option {
-    case "-m": model = try Self.value(word, &rest)
-    case "--synthetic": synthetic = try Self.value(word, &rest)
-    case "--seed": seed = UInt64(try Self.count(word, &rest, from: 0))
-    case "-o": file = try Self.value(word, &rest)
-    case "--texts": texts = try Self.count(word, &rest, from: 1, to: 4096)
-    case "--tokens": tokens = try Self.count(word, &rest, from: 1)
-    case "-p": prompt = try Self.count(word, &rest, from: 0)
-    case "-n": generate = try Self.count(word, &rest, from: 0)
-    case "-d": depth = try Self.count(word, &rest, from: 0)
-    case "--depths": depths = try Self.list(word, &rest, 0...1_000_000)
-    case "--sequences": sequences = try Self.list(word, &rest, 1...256)
-    case "-t": threads = try Self.count(word, &rest, from: 1, to: 1024)
-    case "--cache": cache = try Self.cache(word, &rest)
-    case "-r": repetitions = try Self.count(word, &rest, from: 1)
-    case "--buffer": buffer = try Self.count(word, &rest, from: 1, to: 1 << 20) << 20
-    case "--text": text = try Self.value(word, &rest)
-    case "--vocab": vocabulary = try Self.value(word, &rest)
-    case "--corpus": corpus = try Self.value(word, &rest)
-    case "--template": template = try Self.value(word, &rest)
-    case "--whitespace": whitespace = try Self.whitespace(word, &rest)
-    case "--types": types = try Self.types(word, &rest)
-    case "--compare": compare = try Self.value(word, &rest)
-    case "--svg": svg = try Self.value(word, &rest)
+    case "-m": model = try words.value(word)
+    case "--synthetic": synthetic = try words.value(word)
+    case "--seed": seed = UInt64(try words.count(word, from: 0))
+    case "-o": file = try words.value(word)
+    case "--texts": texts = try words.count(word, from: 1, to: 4096)
+    case "--tokens": tokens = try words.count(word, from: 1)
+    case "-p": prompt = try words.count(word, from: 0)
+    case "-n": generate = try words.count(word, from: 0)
+    case "-d": depth = try words.count(word, from: 0)
+    case "--depths": depths = try words.list(word, 0...1_000_000)
+    case "--sequences": sequences = try words.list(word, 1...256)
+    case "-t": threads = try words.count(word, from: 1, to: 1024)
+    case "--cache": cache = try words.cache(word)
+    case "-r": repetitions = try words.count(word, from: 1)
+    case "--buffer": buffer = try words.count(word, from: 1, to: 1 << 20) << 20
+    case "--text": text = try words.value(word)
+    case "--vocab": vocabulary = try words.value(word)
+    case "--corpus": corpus = try words.value(word)
+    case "--template": template = try words.value(word)
+    case "--whitespace": whitespace = try Self.whitespace(word, &words)
+    case "--types": types = try Self.types(word, &words)
+    case "--compare": compare = try words.value(word)
+    case "--svg": svg = try words.value(word)
     default: try choose(option == "--json" ? .json : .csv)
     }
   }
@@ -172,46 +183,12 @@ struct Settings {
     self.output = output
   }
 
-  private static func value(
-    _ name: String, _ rest: inout ArraySlice<String>
-  ) throws(BenchError) -> String {
-    guard let value = rest.popFirst() else { throw .usage("\(name) needs a value") }
-    return value
-  }
-
-  private static func count(
-    _ name: String, _ rest: inout ArraySlice<String>, from least: Int, to most: Int = 1_000_000
-  ) throws(BenchError) -> Int {
-    try number(value(name, &rest), name, least...most)
-  }
-
-  private static func number(
-    _ text: String, _ name: String, _ range: ClosedRange<Int>
-  ) throws(BenchError) -> Int {
-    guard let number = Int(text), range.contains(number) else {
-      throw .usage(
-        "\(name) takes whole numbers from \(range.lowerBound) to \(range.upperBound), "
-          + "not '\(text)'")
-    }
-    return number
-  }
-
-  /// Numbers in rising order, each once.
-  private static func list(
-    _ name: String, _ rest: inout ArraySlice<String>, _ range: ClosedRange<Int>
-  ) throws(BenchError) -> [Int] {
-    var list: Set<Int> = []
-    let words = try value(name, &rest).split(separator: ",", omittingEmptySubsequences: false)
-    for word in words { list.insert(try number(String(word), name, range)) }
-    return list.sorted()
-  }
-
   private static func types(
-    _ name: String, _ rest: inout ArraySlice<String>
+    _ name: String, _ words: inout OptionWords
   ) throws(BenchError) -> [TensorType] {
     var list: [TensorType] = []
-    let words = try value(name, &rest).split(separator: ",", omittingEmptySubsequences: false)
-    for word in words {
+    let names = try words.value(name).split(separator: ",", omittingEmptySubsequences: false)
+    for word in names {
       guard let type = TensorType(name: String(word)), KernelsSuite.types.contains(type) else {
         let known = KernelsSuite.types.map(\.name).joined(separator: ", ")
         throw .usage("\(name) takes some of \(known), not '\(word)'")
@@ -222,23 +199,13 @@ struct Settings {
   }
 
   private static func whitespace(
-    _ name: String, _ rest: inout ArraySlice<String>
+    _ name: String, _ words: inout OptionWords
   ) throws(BenchError) -> MachineOptions.Whitespace {
-    switch try value(name, &rest) {
+    switch try words.value(name) {
     case "compact": return .compact
     case "any": return .any
     case let text: throw .usage("\(name) takes compact or any, not '\(text)'")
     }
-  }
-
-  private static func cache(
-    _ name: String, _ rest: inout ArraySlice<String>
-  ) throws(BenchError) -> CacheType {
-    let text = try value(name, &rest)
-    guard let type = CacheType.allCases.first(where: { "\($0)" == text.lowercased() }) else {
-      throw .usage("\(name) takes f32, f16 or q8_0, not '\(text)'")
-    }
-    return type
   }
 }
 

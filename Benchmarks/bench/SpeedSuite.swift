@@ -6,7 +6,7 @@ struct SpeedSuite {
   let settings: Settings
   let subject: Subject
 
-  func run(_ report: inout Report) throws {
+  func run(_ result: inout SuiteResult) throws {
     var model: Model?
     var fileBytes = 0
     var work: Work?
@@ -28,7 +28,7 @@ struct SpeedSuite {
     var limits: Limits?
     var peak = 0
     try warm(runner)
-    for _ in 0..<settings.repetitions {
+    for _ in result.rounds(settings.repetitions) {
       if settings.prompt > 0 { prompt.append(try runner.prompt(filled(runner), settings.prompt)) }
       if settings.generate > 0 {
         generation.append(try runner.generation(filled(runner), settings.generate))
@@ -40,16 +40,16 @@ struct SpeedSuite {
       limits = now
     }
     guard let limits else { return }
-    report.figures = limits.figures
+    result.figures = limits.figures
     // Both lists are there in any case: programs read them.
-    report.figures += promptFigures(prompt, work, limits)
-    report.figures += generationFigures(generation, work, limits)
+    result.figures += promptFigures(prompt, work, limits)
+    result.figures += generationFigures(generation, work, limits)
     if let counts = try runner.allocations(filled(runner), min(settings.generate, 32)) {
-      report.figures += Self.figures(allocations: counts)
+      result.figures += Self.figures(allocations: counts)
     }
     var sampling = try SamplingTime(model)
-    report.figures += try sampling.figures(settings.repetitions)
-    report.figures += [
+    result.figures += try sampling.figures(settings.repetitions)
+    result.figures += [
       Figure("load_s", "load to first token", "s", .time, loadSeconds),
       Figure("file_bytes", "file", "bytes", .fact, Double(fileBytes)),
       Figure("resident_after_load_bytes", "resident after load", "bytes", .size, Double(resident)),
@@ -81,7 +81,9 @@ struct SpeedSuite {
     }
     let share = Limits.shares(rates, operations, of: limits.int8).median / Double(settings.prompt)
     let first = limits.int8.isEmpty ? list : list.noted("\(percent(share)) of the int8 peak")
+    let limit = limits.int8.median * Double(settings.prompt) / Double(max(1, operations))
     return [first] + spread + [
+      Figure("pp_limit", "", "tokens/s", .fact, limit, isHidden: true),
       Figure("pp_share", "", "share", .fact, share, isHidden: true),
       Figure(count: "pp_operations", "operations of the prompt", "operations", operations),
     ]
@@ -98,6 +100,9 @@ struct SpeedSuite {
       Figure("tg_mean", "", "tokens/s", .fact, rates.mean, isHidden: true),
       Figure("tg_deviation", "", "tokens/s", .fact, rates.deviation, isHidden: true),
       Figure("bandwidth_share", "", "share", .fact, share, isHidden: true),
+      Figure(
+        "tg_limit", "", "tokens/s", .fact, limits.bandwidth.median / Double(max(1, bytes)),
+        isHidden: true),
       Figure(
         "read_gb_per_s", "read while generating", "GB/s", .fact,
         rates.median * Double(bytes) / 1e9),

@@ -7,7 +7,7 @@ struct StructuredSuite {
   let settings: Settings
   let subject: Subject
 
-  func run(_ report: inout Report) async throws {
+  func run(_ result: inout SuiteResult) async throws {
     var options = EngineOptions()
     options.threads = settings.threads
     options.context = Self.prompt.count + settings.generate + 1
@@ -26,12 +26,12 @@ struct StructuredSuite {
         constrained[index].append(try await generate(engine, constraint, seed: round))
       }
     }
-    report.figures = [Figure("free", "free text", "tokens/s", .rate, each: free)]
-    report.points = zip(constraints, constrained).map { constraint, completions in
+    result.figures = [Figure("free", "free text", "tokens/s", .rate, each: free)]
+    result.points = zip(constraints, constrained).map { constraint, completions in
       let rates = completions.map(\.generationRate)
       let tokens = completions.reduce(0) { $0 + $1.tokens.count }
       let forced = completions.reduce(0) { $0 + $1.forcedTokens }
-      return Report.Point(
+      return SuiteResult.Point(
         name: .string(constraint.0),
         figures: [
           Figure("tg", "constrained", "tokens/s", .rate, each: rates),

@@ -11,7 +11,9 @@ struct Subject {
   private let isTemporary: Bool
 
   /// Finds the file, or writes one with random weights.
-  init(_ settings: Settings) throws {
+  ///
+  /// - Parameter compute: Threads that there are already.
+  init(_ settings: Settings, compute: Compute? = nil) throws {
     if let synthetic = settings.synthetic {
       path = try Synthetic(
         synthetic, vocabulary: settings.vocabulary, seed: settings.seed
@@ -22,7 +24,7 @@ struct Subject {
       name = URL(fileURLWithPath: path).lastPathComponent
     }
     isTemporary = settings.synthetic != nil
-    compute = Compute(threads: settings.threads)
+    self.compute = compute ?? Compute(threads: settings.threads)
   }
 
   /// Removes a file that was written here.

@@ -7,7 +7,7 @@ struct TokenizeSuite {
   let settings: Settings
   let subject: Subject
 
-  func run(_ report: inout Report) throws {
+  func run(_ result: inout SuiteResult) throws {
     let file = try GGUFFile(path: subject.path)
     var tokenizer: Tokenizer?
     let load = try seconds {
@@ -24,12 +24,12 @@ struct TokenizeSuite {
     } else {
       text = SampleText.mixed(1 << 20)
     }
-    report.figures = [
+    result.figures = [
       Figure("vocabulary_s", "vocabulary", "s", .time, load, note: "\(tokenizer.count) tokens")
     ]
-    report.figures += try figures(tokenizer, text, key: "", label: "text")
+    result.figures += try figures(tokenizer, text, key: "", label: "text")
     let line = SampleText.line(1 << 20)
-    report.figures += try figures(tokenizer, line, key: "line_", label: "one line, no spaces")
+    result.figures += try figures(tokenizer, line, key: "line_", label: "one line, no spaces")
   }
 
   private func figures(

@@ -2,7 +2,7 @@ import Foundation
 import TernJSON
 
 /// A run beside a saved one.
-struct Comparison {
+struct SavedComparison {
   /// One figure then and now.
   struct Line {
     var key: String
@@ -25,7 +25,7 @@ struct Comparison {
     var verdict: Verdict {
       guard let saved else { return .new }
       if kind == .count { return saved == now ? .same : .differs }
-      guard let ratio, ratio < Comparison.leastRatio else { return .unchanged }
+      guard let ratio, ratio < SavedComparison.leastRatio else { return .unchanged }
       return kind == .size ? .more : .slower
     }
   }
@@ -47,8 +47,8 @@ struct Comparison {
   }
 
   /// Throws where the saved run measured something else.
-  static func check(_ saved: JSON, _ report: Report, path: String) throws(BenchError) {
-    for (key, value) in report.conditions {
+  static func check(_ saved: JSON, _ result: SuiteResult, path: String) throws(BenchError) {
+    for (key, value) in result.conditions {
       guard let then = saved[key] else { throw .failed("\(path) is not a saved run: no '\(key)'") }
       guard then.hasSameValue(as: value) else {
         throw .failed("\(path) has \(key) \(then.text()), this run \(value.text())")
@@ -56,16 +56,16 @@ struct Comparison {
     }
   }
 
-  init(_ report: Report, with saved: JSON, path: String) {
+  init(_ result: SuiteResult, with saved: JSON, path: String) {
     self.path = path
-    let pointKey = report.settings.suite.pointKey ?? ""
-    lines = report.allFigures.compactMap { point, figure in
+    let pointKey = result.settings.suite.pointKey ?? ""
+    lines = result.allFigures.compactMap { point, figure in
       guard figure.kind != .fact else { return nil }
       let place =
         point == nil
         ? saved
         : saved["points"]?.array?.first {
-          Report.Point(name: $0[pointKey] ?? .null, figures: []).label == point
+          SuiteResult.Point(name: $0[pointKey] ?? .null, figures: []).label == point
         } ?? .null
       let value = place[figure.key]
       let values = value?.array?.compactMap(\.double) ?? value?.double.map { [$0] } ?? []

@@ -1,7 +1,7 @@
 import TernJSON
 
-/// The figures of one run, and the three ways they are shown.
-struct Report {
+/// The figures of one suite, and the three ways they are shown.
+struct SuiteResult {
   /// One of several things that a suite measures the same figures of.
   struct Point {
     /// The value of the suite's ``Suite/pointKey``.
@@ -18,8 +18,17 @@ struct Report {
   var blas: String?
   var figures: [Figure] = []
   var points: [Point] = []
+  /// Where the suite is part of a report.
+  var monitor: PartMonitor?
 
   init(_ settings: Settings) { self.settings = settings }
+
+  /// The repetitions to make, at most so many; a report may have time for fewer.
+  ///
+  /// - Parameter stretch: The place of what is measured among `stretches` that follow each other.
+  func rounds(_ most: Int, stretch: Int = 0, of stretches: Int = 1) -> Rounds {
+    Rounds(most, monitor, stretch: stretch, of: stretches)
+  }
 
   /// What was measured: two runs can be compared where these are equal.
   var conditions: [(key: String, value: JSON)] {
@@ -85,7 +94,7 @@ struct Report {
   }
 
   /// One line for each figure, with the columns of ``csvHeader``.
-  func csv(_ comparison: Comparison?) -> String {
+  func csv(_ comparison: SavedComparison?) -> String {
     var text = Self.csvHeader
     for (point, figure) in allFigures {
       let line = comparison?.line(figure.key, point: point)
