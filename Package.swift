@@ -216,9 +216,14 @@ let package = Package(
     .target(
       name: "TernDecode", dependencies: ["TernModel", "TernTokens", "TernGrammar", "TernKernels"],
       path: "Sources/Decode", swiftSettings: safe),
-    .macro(
-      name: "TernMacros", path: "Sources/Macros", swiftSettings: syntax,
+    // The tests depend on this library and not on the plugin: all tests would otherwise be programs of
+    // the compiler's side, for which SwiftPM compiles every module a second time.
+    .target(
+      name: "TernMacroExpansion", path: "Sources/Macros", swiftSettings: syntax,
       linkerSettings: syntaxLibraries),
+    .macro(
+      name: "TernMacros", dependencies: ["TernMacroExpansion"], path: "Sources/MacroPlugin",
+      swiftSettings: syntax),
     .target(
       name: "TernSession", dependencies: ["TernMacros", "TernJSON"], path: "Sources/Session",
       swiftSettings: safe + ownCases),
@@ -371,7 +376,8 @@ let package = Package(
         "TernTestSupport",
       ] + framework,
       path: "Tests/Examples", exclude: ["README.md", "notes.txt"], swiftSettings: safe),
-    .testTarget(name: "MacrosTests", dependencies: ["TernMacros"], swiftSettings: syntax),
+    .testTarget(
+      name: "MacrosTests", dependencies: ["TernMacroExpansion"], swiftSettings: syntax),
     .testTarget(
       name: "MacrosModeTests", dependencies: ["Tern"] + framework,
       swiftSettings: safe + [

@@ -3,7 +3,7 @@ import SwiftParser
 import SwiftSyntax
 import SwiftSyntaxMacroExpansion
 import SwiftSyntaxMacros
-import TernMacros
+import TernMacroExpansion
 
 /// A source with its macros expanded, and what the macros had to say about it.
 struct Expansion {

@@ -1,5 +1,6 @@
 @_spi(PluginMessage) import SwiftCompilerPluginMessageHandling
 import SwiftSyntaxMacros
+import TernMacroExpansion
 
 /// The program that the compiler starts to expand Tern's macros.
 ///
