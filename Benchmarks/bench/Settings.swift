@@ -56,7 +56,7 @@ struct Settings {
     \(Suite.allCases.map { line($0.rawValue, $0.summary) }.joined(separator: "\n"))
 
     options:
-      -m, --model FILE         the GGUF file
+      -m, --model MODEL        the GGUF file, or a model of 'tern models' by its name
       --synthetic SHAPE:TYPE   random weights in a real model's shape instead of a file; types:
                                Q4_K_M, Q8_0, Q4_0, F16 and all others that can be written
       --seed N                 another choice of random weights (default: \(Synthetic.seed))

@@ -1,4 +1,5 @@
 import Foundation
+import Tern
 import TernFormat
 import TernKernels
 import TernModel
@@ -20,8 +21,12 @@ struct Subject {
       ).write()
       name = synthetic
     } else {
-      path = settings.model ?? ""
-      name = URL(fileURLWithPath: path).lastPathComponent
+      let found: (path: String, model: FoundModel?)
+      do {
+        found = try ModelCatalog.resolve(settings.model ?? "", in: { .onThisMachine() })
+      } catch { throw BenchError.failed("\(error)") }
+      path = found.path
+      name = found.model?.name ?? URL(fileURLWithPath: path).lastPathComponent
     }
     isTemporary = settings.synthetic != nil
     self.compute = compute ?? Compute(threads: settings.threads)

@@ -29,37 +29,20 @@ struct Work {
     recurrentOperations = layers.reduce(0 as Int?) { sum, layer in
       layer.recurrentOperations.flatMap { operations in sum.map { $0 + operations } }
     }
-    let experts = model.config.experts
-    let isTied = file.tensor(named: "output.weight") == nil
     var bytes = 0
     var operations = 0
     var head = 0
-    for tensor in file.tensors where Self.isMatrix(tensor) {
-      var share = (used: 1, of: 1)
-      if tensor.name.contains("_exps."), let experts { share = (experts.used, experts.count) }
-      switch tensor.name {
-      case "output.weight": head = 2 * tensor.elementCount
-      case "token_embd.weight":
-        guard isTied, model.config.generates else { continue }
-        head = 2 * tensor.elementCount
-      default: operations += 2 * (tensor.elementCount / share.of * share.used)
+    for multiplied in model.config.multipliedTensors(of: file) {
+      if multiplied.isHead {
+        head = 2 * multiplied.tensor.elementCount
+      } else {
+        operations += 2 * multiplied.share(of: multiplied.tensor.elementCount)
       }
-      bytes += tensor.byteCount / share.of * share.used
+      bytes += multiplied.byteCount
     }
     tensorBytes = bytes
     layerOperations = operations
     headOperations = head
-  }
-
-  /// Whether each token is multiplied by the tensor: not where one row is looked up, or where it is
-  /// a norm's or a convolution's.
-  private static func isMatrix(_ tensor: TensorInfo) -> Bool {
-    let others = [
-      "_norm.weight", "conv1d.weight", "shortconv.conv.weight", "position_embd.weight",
-      "token_types.weight", "per_layer_token_embd.weight", "attn_rel_b.weight",
-    ]
-    return tensor.dimensions.count > 1 && tensor.name.hasSuffix(".weight")
-      && !others.contains { tensor.name.hasSuffix($0) }
   }
 
   /// Bytes of cached keys and values that a token at `position` attends to, its own included.

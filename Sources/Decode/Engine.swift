@@ -227,12 +227,14 @@ package actor Engine {
     let isShared = running.count > 1 && running.allSatisfy(\.generation.drawsAlone)
     var failure: ModelError?
     let isDrafted = running.contains { !$0.draft.isEmpty }
+    var watch = PromptWatch(running, rows: rows, layers: model.config.layerCount)
     observer?(.pass(rows: rows.count))
     do {
       try unsafe model.forward(
         rows,
         isCancelled: {
           observer?(.layer)
+          watch.beginLayer()
           return running.allSatisfy(\.stop.isSet)
         },
         sharesLogits: isShared,
@@ -271,6 +273,7 @@ package actor Engine {
   private func advance(_ run: Run) {
     if run.isPrefilling {
       run.endPrefill()
+      run.generation.tellPrompt(computed: .max)
       run.generation.tellCounts()
     }
     if run.generation.isEnded {

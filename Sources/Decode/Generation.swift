@@ -280,6 +280,17 @@ struct Generation {
         generated: completion.tokens.count, textBytes: textBytes))
   }
 
+  /// Whether anybody wants to know how much of the prompt is computed.
+  var tellsPrompt: Bool { options.onPrompt != nil }
+
+  /// Tells how much of the prompt is computed.
+  func tellPrompt(computed: Int) {
+    let total = completion.promptTokens
+    options.onPrompt?(
+      PromptProgress(
+        computed: min(computed, total), reused: completion.reusedTokens, total: total))
+  }
+
   /// Ends the text: shows what was held back.
   mutating func end(_ reason: FinishReason, _ onText: (String) -> Void) {
     completion.finish = reason

@@ -61,6 +61,9 @@ package struct GenerationOptions: Sendable {
   /// Gets the counts once the prompt is computed, and with every token before its text is shown, on
   /// the engine's thread.
   package var onCount: (@Sendable (TokenCounts) -> Void)?
+  /// Is told how much of the prompt is computed: before every layer of a pass, and at its end, on the
+  /// engine's thread.
+  package var onPrompt: (@Sendable (PromptProgress) -> Void)?
 
   package init() {}
 }
@@ -130,6 +133,8 @@ package struct Completion: Sendable {
   /// Tokens of the prompt, and how many of them were already in a cache.
   package var promptTokens = 0
   package var reusedTokens = 0
+  /// Whether what was in a cache belongs to another sequence too, which goes on without this one.
+  package var sharesReused = false
   package var finish = FinishReason.length
   /// The stop string that has ended the text; it is not part of it.
   package var stopString: String?
@@ -138,6 +143,8 @@ package struct Completion: Sendable {
   /// Seconds spent on the prompt and on the generated tokens.
   package var prefillSeconds = 0.0
   package var generationSeconds = 0.0
+  /// Seconds from the request to its first token that was chosen; 0 where there was none.
+  package var firstTokenSeconds = 0.0
 
   package init() {}
 

@@ -41,13 +41,15 @@ final class Run {
   private let finished: CheckedContinuation<Result<Completion, EngineError>, Never>
   private let clock = ContinuousClock()
   private var began: ContinuousClock.Instant
+  private let asked: ContinuousClock.Instant
 
   init(
     _ generation: Generation, stop: StopFlag, onText: @escaping @Sendable (String) -> Void,
     finished: CheckedContinuation<Result<Completion, EngineError>, Never>
   ) {
     (self.generation, self.stop, self.onText, self.finished) = (generation, stop, onText, finished)
-    began = clock.now
+    asked = clock.now
+    began = asked
   }
 
   /// Tokens that the cache lacks.
@@ -92,6 +94,7 @@ final class Run {
     self.cache = cache
     sharedTokens = isShared ? reused : 0
     generation.completion.reusedTokens = reused
+    generation.completion.sharesReused = isShared
     began = clock.now
   }
 
@@ -117,6 +120,12 @@ final class Run {
     generation.completion.prefillSeconds += share
     generation.completion.generationSeconds += seconds - share
     began = clock.now
+  }
+
+  /// Notes when the first token was chosen.
+  func noteToken() {
+    guard generation.completion.firstTokenSeconds == 0 else { return }
+    generation.completion.firstTokenSeconds = (clock.now - asked).seconds
   }
 
   /// Hands out the result; the request is over.

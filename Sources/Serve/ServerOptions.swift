@@ -1,4 +1,5 @@
 import Foundation
+import TernLocal
 
 /// How a ``ModelServer`` is set up.
 public struct ServerOptions: Sendable {
@@ -77,6 +78,13 @@ public struct RequestRecord: Sendable, Equatable {
   public var cachedTokens = 0
   /// Tokens that were written.
   public var generatedTokens = 0
+  /// Of these those that left no choice.
+  package var forcedTokens = 0
+  /// Tokens that were drafted, and those of them that stood.
+  package var draftedTokens = 0
+  package var acceptedTokens = 0
+  /// Seconds spent on the prompt.
+  package var secondsOfPrompt = 0.0
   /// Seconds from the request's arrival to its turn; `nil` where it did not come to that.
   public var secondsQueued: Double?
   /// Seconds from the request's arrival to the first token; `nil` where none came.
@@ -97,5 +105,13 @@ public struct RequestRecord: Sendable, Equatable {
     (self.id, self.client) = (id, request.client)
     // Logs keep records for a while.
     (self.method, self.path) = (String(request.method.prefix(20)), String(path.prefix(200)))
+  }
+
+  /// Adds what one of the choices took.
+  mutating func add(_ figures: GenerationFigures, countsPrompt: Bool) {
+    forcedTokens += figures.forcedTokens
+    draftedTokens += figures.draftedTokens
+    acceptedTokens += figures.acceptedTokens
+    if countsPrompt { secondsOfPrompt += figures.promptSeconds }
   }
 }

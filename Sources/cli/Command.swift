@@ -14,7 +14,7 @@ package struct Command {
     .chat, .serve, .batch, .complete, .tokenize, .detokenize, .logits, .inspect, .quantize,
     .dequantize,
     .respond, .mask, .schemaCheck, .render, .parseTools, .embed, .rerank, .score,
-    .architectures, .completions, .man,
+    .architectures, .models, .config, .completions, .man,
   ]
 
   /// What may stand in the place of a verb.
@@ -67,7 +67,7 @@ package struct Command {
       return
     }
     do {
-      try await verb.parse(rest)()
+      try await verb.parse(rest, defaults: .current(for: verb))()
     } catch let error as OptionError {
       throw CommandFailure.usage("\(name): \(error); see 'tern help \(name)'")
     } catch CommandFailure.usage(let text) {
@@ -104,8 +104,9 @@ package struct Command {
     'tern help VERB' explains a verb. Every verb takes --json for one JSON document on
     standard output; diagnostics go to standard error. Exit status: 0 done, 1 failed, 2 the
     command line was not understood. TERN_MODEL in the environment names the model of a command
-    without --model. Text is UTF-8; other input is an error. A terminal gets no control characters
-    of models, tools and files; pipes and files get every byte.
+    without --model; both take a file, or a name of 'tern models'. Text is UTF-8; other input is an
+    error. A terminal gets no control characters of models, tools and files; pipes and files get
+    every byte.
     """
 
   private static var overview: String {

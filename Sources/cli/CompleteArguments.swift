@@ -21,6 +21,7 @@ struct CompleteArguments: VerbOptions {
   private var fillOrder: LocalGenerationOptions.FillOrder?
   @Option(.logProbabilities) var logProbabilities
   let sampling = SamplingArguments()
+  let verbose = VerboseArguments()
   let constraint = ConstraintArguments()
 
   func givenPrompt() throws(CommandFailure) -> CompletedPrompt {

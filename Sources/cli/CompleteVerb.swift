@@ -30,30 +30,38 @@ extension Verb {
       --json prints {text, tokens, forced_tokens, prompt_tokens, pp_per_s, tg_per_s, finish, seed}:
       the generated text and ids, how many of these left no choice, and tokens per second of the
       prompt (pp) and of the generation (tg). With --logprobs there is also logprobs: for each token
-      {token, id, bytes, logprob, top: [{token, id, bytes, logprob}, ...]}.
+      {token, id, bytes, logprob, top: [{token, id, bytes, logprob}, ...]}. With --verbose there are
+      also figures and model: what was reused, read, forced, drafted and written, and how the model
+      runs.
       """,
     CompleteArguments()
   ) { arguments in
-    let options = try arguments.options()
+    var options = try arguments.options()
     let prompt = try arguments.givenPrompt()
-    let model = try await arguments.engine.openModel(arguments.modelOptions)
+    let (model, figures) = try await arguments.engine.openModel(
+      arguments.modelOptions, isVerbose: arguments.verbose.isVerbose)
+    let line = PromptLine()
+    defer { line.finish() }
+    options.promptListener = line.listener
     let report = arguments.logProbabilities.map { _ in TokenReport(model: model) }
     if arguments.printsJSON {
       let completion = try await prompt.complete(model, options)
       let extra: JSON = report.map { ["logprobs": $0.json(completion.tokens)] } ?? [:]
-      return try Output.write(completion.document.merging(extra))
+      return try Output.write(
+        completion.document.merging(extra).merging(figures.document(completion.figures)))
     }
-    guard let report else {
-      for try await text in prompt.stream(model, options) {
-        try Output.write(text)
-      }
+    figures.tellLoad()
+    guard report != nil || arguments.verbose.isVerbose else {
+      for try await text in prompt.stream(model, options) { try Output.write(text) }
       return try Output.write("\n")
     }
     for try await event in prompt.events(model, options) {
       switch event {
       case .token: break
       case .text(let text): try Output.write(text)
-      case .finished(let completion): try Output.write("\n" + report.lines(completion.tokens))
+      case .finished(let completion):
+        try Output.write("\n" + (report?.lines(completion.tokens) ?? ""))
+        figures.tell(completion.figures)
       }
     }
   }

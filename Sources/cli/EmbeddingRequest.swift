@@ -25,9 +25,10 @@ struct EmbeddingRequest {
   func embed(tokens: [Int32]) throws {
     guard !tokens.isEmpty else { throw arguments.$tokens.missing }
     let path = try arguments.engine.model.path()
+    let file = try GGUFFile(path: path)
     let model = try Model(
-      GGUFFile(path: path), compute: Compute(threads: arguments.engine.threads),
-      options: arguments.engine.modelOptions)
+      file, compute: Compute(threads: arguments.engine.threads),
+      options: arguments.engine.modelOptions(for: file))
     let pooling = pooling ?? model.config.encoding.pooling ?? .mean
     var run = EncodingRun([tokens], pooling: pooling, model: model)
     while run.vectors == nil { try run.step(model, limit: model.rowsPerPass) }

@@ -209,7 +209,7 @@ struct InspectArguments: VerbOptions {
   func path() throws(CommandFailure) -> String {
     guard let file = files.first else { return try model.path() }
     if model.option.isGiven { throw .usage("give FILE or \(model.option), not both") }
-    return file
+    return try model.file(file).path
   }
 }
 

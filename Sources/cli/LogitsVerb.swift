@@ -23,9 +23,10 @@ extension Verb {
     guard let path = arguments.file else { throw arguments.$file.missing }
     let steps = try arguments.steps(of: tokens)
     let input = try arguments.engine.model.path()
+    let file = try GGUFFile(path: input)
     let model = try Model(
-      GGUFFile(path: input), compute: Compute(threads: arguments.engine.threads),
-      options: arguments.engine.modelOptions)
+      file, compute: Compute(threads: arguments.engine.threads),
+      options: arguments.engine.modelOptions(for: file))
     let all = arguments.writesAll
     Signals.removeUnfinishedFiles()
     let out = try NumberFile(path, inputs: [input])

@@ -27,7 +27,7 @@ extension Verb {
         "unknown type '\(operands[2])'; known: \(QuantizationMix.names)")
     }
     mix.pure = arguments.isPure
-    let (input, output) = (operands[0], operands[1])
+    let (input, output) = (try arguments.folders.file(operands[0]).path, operands[1])
     let file = try GGUFFile(path: input)
     let quantizer = Quantizer(
       file, mix: mix, team: Team(threads: arguments.threads),
@@ -71,6 +71,7 @@ extension Verb {
 struct QuantizeArguments: VerbOptions {
   @Operands(.each(["IN", "OUT", "TYPE"]), choices: ["TYPE": QuantizationMix.all.map(\.name)])
   var operands
+  let folders = ModelFolders()
   @Option(.threads) var threads
   @Option(.json) var printsJSON
   @Option(.flag("--pure", "every matrix gets TYPE, the output head too")) var isPure

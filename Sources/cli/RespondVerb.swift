@@ -33,6 +33,8 @@ extension Verb {
       --json prints {content, reasoning, calls, rejected, text, tokens, forced_tokens,
       prompt_tokens, pp_per_s, tg_per_s, finish, seed}: text is all that the model wrote. Where tools
       were run there is also the transcript; text, tokens and figures are those of the last part.
+      --verbose adds figures and model: what was reused, read, forced, drafted and written, and how
+      the model runs.
       """,
     RespondArguments()
   ) { arguments in

@@ -9,7 +9,9 @@ struct Verb: Sendable {
   let operands: String
   let operandDeclarations: [OperandDeclaration]
   let options: [OptionDeclaration]
-  private let prepare: @Sendable ([String]) throws(OptionError) -> Run
+  /// Its options that may have defaults of the user's.
+  let settings: [any DeclaredOption]
+  private let prepare: @Sendable ([String], OptionDefaults) throws(OptionError) -> Run
 
   /// A call of the verb whose command line is understood.
   typealias Run = @Sendable () async throws -> Void
@@ -27,15 +29,22 @@ struct Verb: Sendable {
     operands = parts.operands?.usage ?? ""
     operandDeclarations = parts.operands?.declarations ?? []
     options = parts.options.map(\.declaration)
-    prepare = { words throws(OptionError) in
+    settings = parts.settings
+    prepare = { words, defaults throws(OptionError) in
       let values = values()
-      try VerbParts(values).take(words)
+      try VerbParts(values).take(words, of: name, defaults: defaults)
       return { try await run(values) }
     }
   }
 
   /// Reads a command line; what is given back does what it asks for.
-  func parse(_ words: [String]) throws(OptionError) -> Run { try prepare(words) }
+  ///
+  /// - Parameter defaults: What holds for options that it does not have.
+  func parse(
+    _ words: [String], defaults: OptionDefaults = .none
+  ) throws(OptionError) -> Run {
+    try prepare(words, defaults)
+  }
 
   /// How it stands on a command line.
   var usage: String {

@@ -84,7 +84,9 @@ final class RunningCommand {
   private let folder: TemporaryFolder
 
   /// - Parameter isTyped: Whether standard input is a terminal.
-  init(_ arguments: [String], isTyped: Bool = false) throws {
+  init(
+    _ arguments: [String], isTyped: Bool = false, environment: [String: String] = [:]
+  ) throws {
     folder = try TemporaryFolder()
     let given: FileHandle
     if isTyped {
@@ -102,6 +104,7 @@ final class RunningCommand {
     }
     process.executableURL = URL(fileURLWithPath: "tern", relativeTo: CommandRun.folder)
     process.arguments = arguments
+    process.environment = CommandRun.environment(environment)
     process.standardInput = given
     process.standardOutput = FileHandle(forWritingAtPath: folder.file("out"))
     process.standardError = FileHandle(forWritingAtPath: folder.file("err"))

@@ -17,6 +17,18 @@ struct CommandRun {
     URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
   }
 
+  /// The environment of programs in tests: nothing of it leads to the user's settings and models.
+  static func environment(_ variables: [String: String] = [:]) -> [String: String] {
+    var all = ProcessInfo.processInfo.environment
+    for name in ["TERN_MODEL", "TERN_MODELS", "XDG_CACHE_HOME", "XDG_DATA_HOME", "HF_HOME"] {
+      all[name] = nil
+    }
+    let none = "/nonexistent"
+    for name in ["HF_HUB_CACHE", "LLAMA_CACHE", "OLLAMA_MODELS", "HOME"] { all[name] = none }
+    all["TERN_CONFIG"] = ""
+    return all.merging(variables) { $1 }
+  }
+
   /// Runs `tern`, or another program, and waits for its end.
   init(
     _ arguments: String..., program: String = "tern", input: [UInt8] = [],
@@ -41,7 +53,7 @@ struct CommandRun {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: program, relativeTo: Self.folder)
     process.arguments = arguments
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    process.environment = Self.environment(environment)
     process.standardInput = try Self.opened(FileHandle(forReadingAtPath: folder.file("in")))
     process.standardOutput = try Self.opened(FileHandle(forWritingAtPath: outFile))
     process.standardError = try Self.opened(FileHandle(forWritingAtPath: folder.file("err")))

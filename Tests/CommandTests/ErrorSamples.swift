@@ -280,7 +280,21 @@ enum ErrorSamples {
       .unlisted(option: "--x", kind: "unknown type", found: "a", known: ["F32"]),
       .missingOperand("FILE"), .surplusOperand("a"),
     ]
-    return failures + conversation + calls + [CommandFailure.usage("give PROMPT")]
+    let configuration: [ConfigurationError] = [
+      .unreadable("cannot read a.json: Permission denied"), .notJSON(path: "a.json", "at 1"),
+      .unknownKey(path: "a.json", key: "thread", nearest: "threads"),
+      .unknownKey(path: "a.json", key: "x", nearest: nil),
+      .wrongType(path: "a.json", key: "", expected: "an object"),
+      .wrongType(path: "a.json", key: "threads", expected: "a number"),
+      .unfit(path: "a.json", key: "threads", options[4]),
+      .unfit(path: "a.json", key: "cache", options[5]),
+    ]
+    let lookup: [ModelLookupError] = [
+      .unknown("a", nearest: [], hasModels: false), .unknown("a", nearest: [], hasModels: true),
+      .unknown("a", nearest: ["ab"], hasModels: true), .ambiguous("a", models: ["ab", "ac"]),
+    ]
+    let settings: [any Error] = configuration + lookup
+    return failures + settings + conversation + calls + [CommandFailure.usage("give PROMPT")]
       + options + [CancellationError()]
   }
 }

@@ -45,7 +45,7 @@ struct ErrorTextTests {
     // These never leave their modules.
     let inner: Set = [
       "DecimalError", "PatternError", "RegularTextError", "Undecided", "HTTPFailure", "ServerError",
-      "BatchFault",
+      "BatchFault", "FolderError", "ManifestError", "UnreadModel",
     ]
     let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")

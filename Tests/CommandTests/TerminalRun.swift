@@ -27,8 +27,8 @@ final class TerminalRun {
     _ = fcntl(keyboard, F_SETFL, O_NONBLOCK)
     process.executableURL = URL(fileURLWithPath: "tern", relativeTo: CommandRun.folder)
     process.arguments = arguments
-    process.environment = ProcessInfo.processInfo.environment
-      .merging(["TERM": "xterm"]) { $1 }.merging(environment) { $1 }
+    process.environment = CommandRun.environment(
+      ["TERM": "xterm"].merging(environment) { $1 })
     process.standardInput = typed ? screen : FileHandle.nullDevice
     process.standardOutput = screen
     process.standardError = screen

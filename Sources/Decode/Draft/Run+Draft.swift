@@ -30,6 +30,7 @@ extension Run {
       (choiceBefore, lastChoice) = (lastChoice, generation.sequence.count)
       let goesOn = try generation.choose(&rows[place], onText)
       let count = generation.sequence.count - draftStart
+      if count > 0 { noteToken() }
       let stood = standing
       // Tokens that came without a choice, where they were drafted too.
       for told in stride(from: place + 1, to: min(stood + 1, count, rowCount), by: 1) {

@@ -29,6 +29,8 @@ package struct AnswerEnd: Sendable, Equatable {
   package var reasoningTokens: Int
   /// Bytes of all that was written.
   package var textBytes: Int
+  /// What it took beside that.
+  package var figures: GenerationFigures?
 
   package init(
     reason: LocalLanguageModel.FinishReason, stopString: String? = nil, promptTokens: Int,
@@ -125,5 +127,6 @@ extension AnswerEnd {
       stopString: completion.stopString, promptTokens: completion.promptTokens,
       reusedTokens: completion.reusedTokens, tokens: completion.tokens.count,
       reasoningTokens: reasoning, textBytes: completion.text.utf8.count)
+    figures = GenerationFigures(completion)
   }
 }

@@ -17,6 +17,7 @@ package struct ResponseDetails: Sendable, Equatable {
   /// Why it ended, a word.
   package var finish: String
   package var seed: UInt64
+  package var figures: GenerationFigures
 
   static let key = "details"
 
@@ -29,6 +30,7 @@ package struct ResponseDetails: Sendable, Equatable {
     answerRate = completion.generationRate
     finish = completion.finish.name
     seed = completion.seed
+    figures = GenerationFigures(completion)
   }
 }
 
@@ -40,7 +42,7 @@ extension ResponseDetails {
         "text": .string(text), "tokens": .array(tokens.map { JSON(Int($0)) }),
         "forcedTokens": JSON(forcedTokens), "promptTokens": JSON(promptTokens),
         "promptRate": JSON(promptRate) ?? .null, "answerRate": JSON(answerRate) ?? .null,
-        "finish": .string(finish), "seed": JSON(seed),
+        "finish": .string(finish), "seed": JSON(seed), "figures": figures.json,
       ])
   }
 
@@ -49,7 +51,8 @@ extension ResponseDetails {
     let json = content.json
     guard let text = json["text"]?.string, let tokens = json["tokens"]?.array,
       let forcedTokens = json["forcedTokens"]?.int, let promptTokens = json["promptTokens"]?.int,
-      let finish = json["finish"]?.string, let seed = json["seed"]?.number?.uint64
+      let finish = json["finish"]?.string, let seed = json["seed"]?.number?.uint64,
+      let figures = GenerationFigures(json["figures"])
     else { return nil }
     self.text = text
     self.tokens = tokens.compactMap { $0.int.flatMap(Int32.init(exactly:)) }
@@ -60,6 +63,7 @@ extension ResponseDetails {
     answerRate = json["answerRate"]?.double ?? .infinity
     self.finish = finish
     self.seed = seed
+    self.figures = figures
   }
 }
 

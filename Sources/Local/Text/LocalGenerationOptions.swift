@@ -95,6 +95,8 @@ public struct LocalGenerationOptions: Sendable, Equatable {
   public var prefixSharing = PrefixSharing.everyone
   /// What the parts of one request have in common that share with nobody else; `nil`: this is the only one.
   package var requestName: String?
+  /// Is told how much of the prompt is computed; `nil`: nobody is.
+  package var promptListener: PromptListener?
   /// Goes on past the tokens with which the model ends its texts.
   public var ignoresEndOfGeneration = false
   /// Shows control tokens as text; otherwise they have none.
@@ -196,6 +198,7 @@ public struct LocalGenerationOptions: Sendable, Equatable {
     case .group(let name): options.sharing = .group(name)
     case .none: options.sharing = .request(requestName ?? UUID().uuidString)
     }
+    options.onPrompt = promptListener?.tell
     options.ignoresEndOfGeneration = ignoresEndOfGeneration
     options.showsSpecialTokens = showsSpecialTokens
   }

@@ -57,6 +57,7 @@ extension LocalLanguageModel {
     public var reusedTokens: Int
     /// How long it took, how many tokens had no choice, and the seed that gives the same text again.
     public var timings: ResponseTimings
+    package var figures: GenerationFigures
   }
 
   /// What happens while a text is generated.
@@ -83,6 +84,7 @@ extension LocalLanguageModel.Completion {
     timings = ResponseTimings(
       prefillSeconds: completion.prefillSeconds, generationSeconds: completion.generationSeconds,
       forcedTokens: completion.forcedTokens, seed: completion.seed)
+    figures = GenerationFigures(completion)
   }
 }
 

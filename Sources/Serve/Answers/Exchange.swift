@@ -107,7 +107,10 @@ final class Exchange: Sendable {
       if isFirst { metrics?.firstToken(after: (now - began).seconds) }
     case .finished(let end):
       // Before the prompt is computed, the counts do not have it.
-      if countsPrompt { state.withLock { $0.record.cachedTokens += end.reusedTokens } }
+      state.withLock { state in
+        if countsPrompt { state.record.cachedTokens += end.reusedTokens }
+        if let figures = end.figures { state.record.add(figures, countsPrompt: countsPrompt) }
+      }
     case .taken, .token, .part: break
     }
   }

@@ -7,8 +7,9 @@ import TernJSON
 
 /// What does the work of ``SystemLanguageModel``: one local model for all its instances.
 ///
-/// The environment variable `TERN_MODEL` names its file; otherwise it is the embedded one. The file is
-/// opened when it is first needed. A failure is not kept: whoever comes next tries again.
+/// The environment variable `TERN_MODEL` names its file, or a model of this machine; otherwise it is
+/// the embedded one. The file is opened when it is first needed. A failure is not kept: whoever comes
+/// next tries again.
 package final class SystemModelEngine: Sendable {
   /// Opens the model.
   package typealias Opening = @Sendable () throws(LocalLanguageModelError) -> LocalLanguageModel
@@ -27,8 +28,14 @@ package final class SystemModelEngine: Sendable {
   package init(_ open: @escaping Opening) { self.open = open }
 
   private static func url() throws(LocalLanguageModelError) -> URL {
-    if let path = ProcessInfo.processInfo.environment["TERN_MODEL"], !path.isEmpty {
-      return URL(filePath: path)
+    let environment = SystemEnvironment.current
+    if let word = environment["TERN_MODEL"] {
+      do {
+        let file = try ModelCatalog.resolve(word, in: { .onThisMachine(environment) }, environment)
+        return URL(filePath: file.path)
+      } catch {
+        throw .unusableModel(error.description)
+      }
     }
     #if Cafe
       do { return try CafeModel.fileURL() } catch { throw .unusableModel(error.description) }

@@ -22,6 +22,7 @@ final class AnswerDisplay: ToolWatcher {
   }
 
   private let state = Mutex(State())
+  private let promptLine = PromptLine()
   /// Whether anything is written; otherwise only looked at.
   private let writes: Bool
   /// Whether a person reads: empty lines around an answer are left out.
@@ -32,6 +33,9 @@ final class AnswerDisplay: ToolWatcher {
   init(writes: Bool, isTerminal: Bool = Output.isTerminal) {
     (self.writes, self.isTerminal) = (writes, isTerminal)
   }
+
+  /// Shows how much of a prompt is read; `nil` where nobody watches.
+  var promptListener: PromptListener? { promptLine.listener }
 
   /// Makes ready for the next turn of a session.
   func begin(_ session: LanguageModelSession) {
@@ -49,6 +53,7 @@ final class AnswerDisplay: ToolWatcher {
 
   /// Ends an answer: with a line end where it has none, or is empty and goes to a file.
   func endAnswer() throws(CommandFailure) {
+    promptLine.finish()
     try state.withLock { state throws(CommandFailure) in
       let isMissing = state.shown.isEmpty && !isTerminal
       if !state.isAtLineStart || isMissing { try write("\n", &state) }
@@ -57,6 +62,7 @@ final class AnswerDisplay: ToolWatcher {
 
   /// Ends a line that has begun.
   func endLine() throws(CommandFailure) {
+    promptLine.finish()
     try state.withLock { state throws(CommandFailure) in
       if !state.isAtLineStart { try write("\n", &state) }
     }

@@ -9,6 +9,8 @@ final class Conversation {
   let tools: [CommandTool]
   let options: GenerationOptions
   private let display: AnswerDisplay
+  /// What is told of the answers beside them.
+  private let figures: Figures
   private let memory = ToolMemory()
   /// What every conversation begins with.
   private let beginning: Transcript
@@ -30,11 +32,13 @@ final class Conversation {
     tools = try listed.commandTools(display, memory)
     try arguments.calledTools(tools).apply(to: &options)
     options.local?.reasoning = try given.reasoning()
+    options.local?.promptListener = display.promptListener
     self.options = options
     var beginning = Transcript()
     given.begin(&beginning)
     self.beginning = beginning.offering(tools)
-    model = try await given.openModel()
+    (model, figures) = try await given.openModel()
+    if !printsJSON { figures.tellLoad() }
     session = LanguageModelSession(model: model, tools: tools, transcript: self.beginning)
   }
 
@@ -102,7 +106,9 @@ final class Conversation {
         try display.show(response.transcriptEntries)
         return response.usage
       }
-      try end(usage.details?.document ?? [:])
+      try end(
+        (usage.details?.document ?? [:]).merging(figures.document(usage.details?.figures)))
+      if !printsJSON { figures.tell(usage.details?.figures) }
     } catch {
       if let failure = error as? CommandFailure { throw failure }
       // A turn that came to its end after all is kept.

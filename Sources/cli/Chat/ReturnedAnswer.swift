@@ -19,6 +19,7 @@ struct ReturnedAnswer {
     display = AnswerDisplay(writes: !printsJSON)
     let form = try arguments.constraint.constraint(.generation)
     var options = try arguments.options(hasForm: form != nil)
+    options.local?.promptListener = display.promptListener
     options.local?.constraint = form.map { TextConstraint($0) }
     if form != nil { options.local?.spelling = arguments.constraint.spelling(.generation) }
     var transcript = try arguments.conversation()
@@ -32,7 +33,8 @@ struct ReturnedAnswer {
   }
 
   func run() async throws {
-    let model = try await arguments.session.openModel()
+    let (model, figures) = try await arguments.session.openModel()
+    if !printsJSON { figures.tellLoad() }
     let tools = try await declaredTools(model)
     let session = LanguageModelSession(
       model: model, tools: tools, transcript: transcript.offering(tools))
@@ -40,8 +42,13 @@ struct ReturnedAnswer {
     let usage = try await display.answer(session, keepsStopped: true) { [display, options] in
       try await display.show(session.streamContinuation(options: options))
     }
-    guard printsJSON else { return try display.endAnswer() }
-    try Output.write(display.entries.document.merging(usage.details?.document ?? [:]))
+    guard printsJSON else {
+      try display.endAnswer()
+      return figures.tell(usage.details?.figures)
+    }
+    try Output.write(
+      display.entries.document.merging(usage.details?.document ?? [:])
+        .merging(figures.document(usage.details?.figures)))
   }
 
   /// The tools that can be called; others are left out, and people are told.

@@ -29,6 +29,7 @@ struct RunningAnswer {
       }
     }
     display = AnswerDisplay(writes: !printsJSON)
+    options.local?.promptListener = display.promptListener
     tools = try listed.commandTools(display)
     try arguments.calledTools(listed).apply(to: &options)
     self.options = options
@@ -43,9 +44,10 @@ struct RunningAnswer {
   }
 
   func run() async throws {
+    let (model, figures) = try await arguments.session.openModel()
+    if !printsJSON { figures.tellLoad() }
     let session = LanguageModelSession(
-      model: try await arguments.session.openModel(), tools: tools,
-      transcript: transcript.offering(tools))
+      model: model, tools: tools, transcript: transcript.offering(tools))
     let usage = try await display.answer(session, keepsStopped: false) {
       [display, options, prompt, schema, isInPrompt = arguments.showsSchema] in
       guard let schema else {
@@ -56,10 +58,14 @@ struct RunningAnswer {
         to: prompt, schema: schema, includeSchemaInPrompt: isInPrompt, options: options)
       try display.show(response.transcriptEntries)
     }
-    guard printsJSON else { return try display.endAnswer() }
+    guard printsJSON else {
+      try display.endAnswer()
+      return figures.tell(usage.details?.figures)
+    }
     let transcript: JSON = ["transcript": try session.transcript.document]
     try Output.write(
-      display.entries.document.merging(usage.details?.document ?? [:]).merging(transcript))
+      display.entries.document.merging(usage.details?.document ?? [:])
+        .merging(figures.document(usage.details?.figures)).merging(transcript))
   }
 }
 

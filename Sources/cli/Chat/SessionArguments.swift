@@ -2,7 +2,7 @@ import Foundation
 import Tern
 
 /// What the verbs are told that answer through a chat template.
-struct SessionArguments: VerbOptions {
+struct SessionArguments: SettingOptions {
   let engine = EngineArguments(cache: .f16)
   @Option(.json) var printsJSON
   @Option(.value("--instructions", "TEXT", .text, "what the model is told before the prompt"))
@@ -20,15 +20,16 @@ struct SessionArguments: VerbOptions {
       "end reasoning after N tokens; 0: no reasoning"))
   private var reasoningTokens
   let sampling = SamplingArguments()
+  let verbose = VerboseArguments()
 
-  /// The model that the command line names, ready to answer.
-  func openModel() async throws -> LocalLanguageModel {
+  /// The model that the command line names, ready to answer, and what is told of it.
+  func openModel() async throws -> (model: LocalLanguageModel, figures: Figures) {
     var options = engine.localOptions
     // The conversation, and the one before a reset.
     options.keptConversations = 2
     options.checksLanguage = false
     template.apply(to: &options)
-    return try await engine.openModel(options) { model in
+    return try await engine.openModel(options, isVerbose: verbose.isVerbose) { model in
       if let problem = model.runtime.conversationProblem { throw problem }
     }
   }
@@ -36,7 +37,7 @@ struct SessionArguments: VerbOptions {
   /// What the command line says of the choice of tokens, for sessions.
   func options() throws(CommandFailure) -> GenerationOptions {
     var options = GenerationOptions(maximumResponseTokens: sampling.maximumTokens)
-    if sampling.isGreedy {
+    if sampling.takesLikeliest {
       options.samplingMode = .greedy
     } else {
       options.temperature = sampling.temperature

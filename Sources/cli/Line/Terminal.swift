@@ -15,9 +15,12 @@ enum Terminal {
   }
 
   /// Its width; 80 where it does not tell.
-  static var columns: Int {
+  static var columns: Int { columns(STDOUT_FILENO) }
+
+  /// The width of the terminal behind a descriptor.
+  static func columns(_ descriptor: Int32) -> Int {
     var size = winsize()
-    guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+    guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
       return 80
     }
     return Int(size.ws_col)

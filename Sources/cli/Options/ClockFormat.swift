@@ -15,7 +15,8 @@ extension OptionKey where Value == TemplateClock? {
   /// What templates are told the time is, where it is not the machine's local time.
   static var now: Self {
     .value(
-      "--now", "TIME", .clock, "the time that templates tell, like \"2025-07-10 12:00:00\"")
+      "--now", "TIME", .clock, "the time that templates tell, like \"2025-07-10 12:00:00\""
+    ).forOneCall()
   }
 }
 

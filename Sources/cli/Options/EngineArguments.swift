@@ -1,6 +1,7 @@
 import Foundation
 import Tern
 import TernDecode
+import TernFormat
 import TernKernels
 import TernModel
 
@@ -15,7 +16,7 @@ extension OptionKey where Value == Int {
 }
 
 /// Which model a verb runs, and with what.
-struct EngineArguments: VerbOptions {
+struct EngineArguments: SettingOptions {
   let model: ModelArguments
   @Option(.threads) var threads
   @Option(
@@ -36,25 +37,35 @@ struct EngineArguments: VerbOptions {
   }
 
   /// The options of a model without an engine.
-  var modelOptions: ModelOptions {
+  func modelOptions(for file: GGUFFile) -> ModelOptions {
     var options = ModelOptions()
-    options.context = context
+    options.context = context(for: file)
     options.cacheType = cache
     return options
+  }
+
+  /// The context that is asked for; a default of the user's is for all models, and so is cut to what
+  /// this one has.
+  private func context(for file: GGUFFile) -> Int? {
+    guard let context, !$context.isGiven, let config = try? Config(file) else { return context }
+    return min(context, config.contextLength)
   }
 
   /// Opens the engine for vectors and rankings.
   func openEngine() async throws -> Engine {
     var options = EngineOptions()
+    let path = try model.path()
+    let file: GGUFFile
+    do { file = try GGUFFile(path: path) } catch { throw EngineError.file(error) }
     options.threads = threads
-    options.context = context
+    options.context = context(for: file)
     options.cacheType = cache
     options.keptSequences = 0
-    let path = try model.path()
     let bar = ProgressBar("loading")
     defer { bar.finish() }
-    return try await Engine.open(path: path, options: options) { share in
-      bar.show(share)
+    let bytes = file.fileSize
+    return try await Engine.open(file: file, options: options) { share in
+      bar.show(.loading(share, of: bytes))
       return true
     }
   }
@@ -64,6 +75,7 @@ struct EngineArguments: VerbOptions {
     var options = LocalLanguageModel.Options()
     options.threads = threads
     options.contextSize = context
+    options.takesShorterContext = !$context.isGiven
     options.cachePrecision =
       switch cache {
       case .f32: .single
@@ -74,17 +86,38 @@ struct EngineArguments: VerbOptions {
   }
 
   /// Opens the model, with its weights loaded.
+  func openModel(_ options: LocalLanguageModel.Options) async throws -> LocalLanguageModel {
+    try await openModel(options, isVerbose: false).model
+  }
+
+  /// Opens the model, with its weights loaded, and what is told of that.
   ///
-  /// - Parameter check: Looks at the model before its weights are loaded.
+  /// - Parameters:
+  ///   - isVerbose: Whether anything is told of it.
+  ///   - check: Looks at the model before its weights are loaded.
   func openModel(
-    _ options: LocalLanguageModel.Options, check: (LocalLanguageModel) throws -> Void = { _ in }
-  ) async throws -> LocalLanguageModel {
+    _ options: LocalLanguageModel.Options, isVerbose: Bool,
+    check: (LocalLanguageModel) throws -> Void = { _ in }
+  ) async throws -> (model: LocalLanguageModel, figures: Figures) {
     let path = try model.path()
     let bar = ProgressBar("loading")
     defer { bar.finish() }
+    let began = ContinuousClock.now
     let model = try LocalLanguageModel(contentsOf: URL(filePath: path), options: options)
     try check(model)
-    try await model.load { share in bar.show(share) }
-    return model
+    let bytes = model.weightBytes
+    try await model.load { bar.show(.loading($0, of: bytes)) }
+    guard isVerbose else { return (model, Figures(nil)) }
+    let report = try LoadReport(
+      model, path: path, cache: cache, threads: threads,
+      seconds: (ContinuousClock.now - began).seconds)
+    return (model, Figures(report))
+  }
+}
+
+extension ProgressEstimate {
+  /// How far the weights of so many bytes are loaded.
+  fileprivate static func loading(_ share: Double, of bytes: Int) -> Self {
+    Self(done: Int(share * Double(bytes)), total: bytes, unit: .bytes)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Tern
 import TernFormat
 import TernTokens
 
@@ -7,60 +8,66 @@ import TernTokens
 #endif
 
 /// Which model a verb is about, or which models.
-struct ModelArguments: VerbOptions {
+struct ModelArguments: SettingOptions {
   @Option private var given: [String]
+  private let folders = ModelFolders()
 
   /// - Parameter isList: Whether the option may be given several times, each with a name.
   init(isList: Bool = false) {
     _given = Option(
       .list(
-        "--model", isList ? "[NAME=]PATH" : "PATH", .text,
-        "the GGUF file, or the first part of a split one"
+        "--model", isList ? "[NAME=]MODEL" : "MODEL", .text,
+        "the GGUF file, or a model of 'tern models' by its name or a part of that"
           + (isList ? "; several times for several models" : "")
       )
-      .repeats(isList).short("-m").defaultText("that of TERN_MODEL, else Café"))
+      .repeats(isList).short("-m").variable("TERN_MODEL")
+        .defaultText("that of TERN_MODEL, else Café"))
   }
 
   /// The option itself.
   var option: GivenOption { $given }
 
-  /// The model that is named on the command line or in the environment, or the embedded one.
+  /// The model that is named, or the embedded one.
   func path() throws(CommandFailure) -> String {
-    if let path = named { return path }
+    if let word = given.last { return try file(word).path }
     #if Cafe
       do { return try CafeModel.fileURL().path } catch { throw CommandFailure(error) }
     #else
-      throw .usage("\($given) PATH is missing, and no model was built in")
+      throw .usage("\($given) MODEL is missing, and no model was built in")
     #endif
   }
 
-  /// The model that the option names, else `TERN_MODEL`; an empty variable names none.
-  private var named: String? {
-    if let path = given.last { return path }
-    let variable = ProcessInfo.processInfo.environment["TERN_MODEL"]
-    return variable?.isEmpty == false ? variable : nil
+  /// The file that a word means, and the name of a model that is not asked for by its path.
+  func file(_ word: String) throws(CommandFailure) -> (name: String?, path: String) {
+    try folders.file(word)
   }
 
-  /// The models of the command line, each with the name that it is given there; where there are none,
-  /// that of ``path()``.
+  /// All models that are named, each with the name that it is given there or found by; where there
+  /// are none, that of ``path()``.
   func all() throws(CommandFailure) -> [(name: String?, path: String)] {
     guard !given.isEmpty else { return [(nil, try path())] }
-    return given.map { word in
+    var models: [(name: String?, path: String)] = []
+    for word in given {
       let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       // A file's own name may have the sign too.
       guard parts.count == 2, !parts[0].isEmpty, !parts[0].contains("/"),
         !FileManager.default.fileExists(atPath: word)
-      else { return (nil, word) }
-      return (String(parts[0]), String(parts[1]))
+      else {
+        models.append(try file(word))
+        continue
+      }
+      models.append((String(parts[0]), try file(String(parts[1])).path))
     }
+    return models
   }
 
   /// What people call the model: its name, or that of its file.
-  func name() -> String {
-    guard let path = named else { return "Café" }
-    let file = URL(filePath: path).lastPathComponent
-    let name = (try? GGUFFile(path: path))?.string("general.name") ?? ""
-    return name.isEmpty ? file : "\(name) (\(file))"
+  func name() throws(CommandFailure) -> String {
+    guard let word = given.last else { return "Café" }
+    let (found, path) = try file(word)
+    let name = found ?? URL(filePath: path).lastPathComponent
+    let title = (try? GGUFFile(path: path))?.string("general.name") ?? ""
+    return title.isEmpty ? name : "\(title) (\(name))"
   }
 
   /// The model's file and its vocabulary.

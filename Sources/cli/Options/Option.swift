@@ -15,10 +15,10 @@ struct Option<Value: Sendable>: Sendable {
 
   init(_ key: OptionKey<Value>) { self.key = key }
 
-  var wrappedValue: Value { cell.value ?? key.absent }
+  var wrappedValue: Value { cell.given?.value ?? key.absent }
 
   var projectedValue: GivenOption {
-    GivenOption(declaration: key.declaration, isGiven: cell.value != nil)
+    GivenOption(declaration: key.declaration, source: cell.given?.source)
   }
 }
 
@@ -44,31 +44,44 @@ struct Operands: Sendable {
     (self.shape, self.choices) = (shape, choices)
   }
 
-  var wrappedValue: [String] { cell.value ?? [] }
+  var wrappedValue: [String] { cell.given?.value ?? [] }
 }
 
 /// What an option was given, once its command line is parsed.
 ///
 /// Only the parser writes to it, before anyone else has it.
 private final class OptionCell<Value: Sendable>: Sendable {
-  private let state = Mutex<Value?>(nil)
+  struct Given: Sendable {
+    let value: Value
+    let source: OptionSource
+  }
 
-  var value: Value? { state.withLock { $0 } }
+  private let state = Mutex<Given?>(nil)
 
-  func set(_ value: Value) { state.withLock { $0 = value } }
+  var given: Given? { state.withLock { $0 } }
+
+  func set(_ value: Value, from source: OptionSource) {
+    state.withLock { $0 = Given(value: value, source: source) }
+  }
 }
 
 /// What the parser does with an option, whatever its type is.
 protocol DeclaredOption: Sendable {
   var declaration: OptionDeclaration { get }
-  /// Reads the words that the command line has for it.
-  func take(_ words: [String]) throws(OptionError)
+  /// Reads the words that the command line, or another source, has for it.
+  func take(_ words: [String], from source: OptionSource) throws(OptionError)
+  /// Throws for words that it cannot take.
+  func check(_ words: [String]) throws(OptionError)
 }
 
 extension Option: DeclaredOption {
   var declaration: OptionDeclaration { key.declaration }
 
-  func take(_ words: [String]) throws(OptionError) { cell.set(try key.read(words)) }
+  func take(_ words: [String], from source: OptionSource) throws(OptionError) {
+    cell.set(try key.read(words), from: source)
+  }
+
+  func check(_ words: [String]) throws(OptionError) { _ = try key.read(words) }
 }
 
 extension Operands {
@@ -102,7 +115,7 @@ extension Operands {
     case .optional: try Self.check(words, most: 1)
     case .any: break
     }
-    cell.set(words)
+    cell.set(words, from: .commandLine)
   }
 
   /// Throws where there are too few words, or too many.

@@ -2,6 +2,27 @@
 ///
 /// Help pages are made of declarations; they hold nothing but data.
 struct OptionDeclaration: Sendable, Equatable {
+  /// What a value is in a file of JSON.
+  enum Kind: Sendable {
+    case text, number, either
+
+    /// What it must be, in words.
+    var words: String {
+      switch self {
+      case .text: "a text"
+      case .number: "a number"
+      case .either: "a text or a number"
+      }
+    }
+  }
+
+  /// A variable of the environment that gives the value where the command line does not.
+  struct Variable: Sendable, Equatable {
+    let name: String
+    /// Whether it holds several values, with colons between them.
+    let isList: Bool
+  }
+
   /// With its dashes, for example `--max-tokens`.
   let name: String
   /// Another name of one letter, for example `-n`.
@@ -15,6 +36,12 @@ struct OptionDeclaration: Sendable, Equatable {
   var choices: [String] = []
   /// Whether it may be given several times.
   var repeats = false
+  var kind = Kind.text
+  var variable: Variable?
+  /// Whether it makes sense for one call alone, and never as a default.
+  var isForOneCall = false
+  /// Whether others must not read its value.
+  var isSecret = false
 
   /// Its names and its placeholder, as in a help page.
   var label: String {
@@ -44,8 +71,14 @@ struct OperandDeclaration: Sendable, Equatable {
 /// In messages it is its name.
 struct GivenOption: Sendable, CustomStringConvertible {
   let declaration: OptionDeclaration
+  /// Where its value comes from; `nil` where it has none but the declared one.
+  let source: OptionSource?
+
   /// Whether the command line has it.
-  let isGiven: Bool
+  var isGiven: Bool { source == .commandLine }
+
+  /// Whether anybody says what it is.
+  var isSet: Bool { source != nil }
 
   var description: String { declaration.name }
 

@@ -20,6 +20,29 @@ struct OptionKey<Value: Sendable>: Sendable {
     return key
   }
 
+  /// The same option, which a variable of the environment gives where the command line does not.
+  ///
+  /// - Parameter isList: Whether the variable holds several values, with colons between them.
+  func variable(_ name: String, isList: Bool = false) -> Self {
+    var key = self
+    key.declaration.variable = .init(name: name, isList: isList)
+    return key
+  }
+
+  /// The same option, which never has a default of the user's.
+  func forOneCall() -> Self {
+    var key = self
+    key.declaration.isForOneCall = true
+    return key
+  }
+
+  /// The same option, whose value others must not read.
+  func secret() -> Self {
+    var key = self
+    key.declaration.isSecret = true
+    return key
+  }
+
   /// The same option with other words for its default.
   func defaultText(_ text: String) -> Self {
     var key = self
@@ -44,7 +67,8 @@ extension OptionKey {
   ) -> Self where Value == Written? {
     Self(
       declaration: OptionDeclaration(
-        name: name, placeholder: placeholder, help: help, choices: format.choices), absent: nil
+        name: name, placeholder: placeholder, help: help, choices: format.choices,
+        kind: format.kind), absent: nil
     ) { words throws(OptionError) in
       guard let word = words.last else { return nil }
       return try format.value(of: word, option: name)
@@ -59,7 +83,8 @@ extension OptionKey {
     Self(
       declaration: OptionDeclaration(
         name: name, placeholder: placeholder, help: help,
-        defaultText: defaultText ?? shown(value), choices: format.choices), absent: value
+        defaultText: defaultText ?? shown(value), choices: format.choices, kind: format.kind),
+      absent: value
     ) { words throws(OptionError) in
       guard let word = words.last else { return value }
       return try format.value(of: word, option: name)
@@ -78,7 +103,8 @@ extension OptionKey {
   ) -> Self where Value == [Written] {
     Self(
       declaration: OptionDeclaration(
-        name: name, placeholder: placeholder, help: help, choices: format.choices, repeats: true),
+        name: name, placeholder: placeholder, help: help, choices: format.choices, repeats: true,
+        kind: format.kind),
       absent: []
     ) { words throws(OptionError) in
       var values: [Written] = []

@@ -2,10 +2,10 @@ import Tern
 import TernDecode
 
 /// What decides how tokens are chosen and when a text ends.
-struct SamplingArguments: VerbOptions {
+struct SamplingArguments: SettingOptions {
   private static let standard = SamplingOptions()
 
-  @Option(.flag("--greedy", "take the most likely token every time")) var isGreedy
+  @Option(.flag("--greedy", "take the most likely token every time")) private var isGreedy
   @Option(
     .value(
       "--temperature", "X", .number, "spread of the choice; 0 is greedy",
@@ -70,14 +70,18 @@ struct SamplingArguments: VerbOptions {
   @Option(.flag("--ignore-eos", "go on past end-of-generation tokens")) private var ignoresEnd
   @Option(.flag("--show-special", "show control tokens as text")) private var showsSpecial
 
-  /// The temperature, where the command line has one.
-  var temperature: Double? { $givenTemperature.isGiven ? Double(givenTemperature) : nil }
+  /// Whether the likeliest token is taken every time: a temperature of the command line wins over a
+  /// default.
+  var takesLikeliest: Bool { isGreedy && ($isGreedy.isGiven || !$givenTemperature.isGiven) }
+
+  /// The temperature, where anybody says one.
+  var temperature: Double? { $givenTemperature.isSet ? Double(givenTemperature) : nil }
 
   /// The options as texts and sessions take them.
   func options() throws(CommandFailure) -> LocalGenerationOptions {
     try [$isGreedy, $givenTemperature].checkExclusive()
     var options = LocalGenerationOptions()
-    options.temperature = isGreedy ? 0 : Double(givenTemperature)
+    options.temperature = takesLikeliest ? 0 : Double(givenTemperature)
     options.topK = topK
     options.topP = Double(topP)
     options.minP = Double(minP)
@@ -113,7 +117,9 @@ extension ValueFormat where Value == (Int32, Float) {
 extension ValueFormat where Value == LocalGenerationOptions.Drafts {
   /// Whether tokens are drafted, and how many.
   fileprivate static var drafts: Self {
-    Self(refusal: .takes("off, auto, suffix, nextn or a number of tokens from 1 on")) { word in
+    Self(
+      refusal: .takes("off, auto, suffix, nextn or a number of tokens from 1 on"), kind: .either
+    ) { word in
       switch word {
       case "off": return .value(.off)
       case "auto": return .value(.automatic)

@@ -1,5 +1,5 @@
 extension OptionKey where Value == Bool {
-  static var json: Self { .flag("--json", "print one JSON document") }
+  static var json: Self { .flag("--json", "print one JSON document").forOneCall() }
   static var jsonLines: Self {
     .flag("--jsonl", "one JSON text per input line, one answer per line")
   }

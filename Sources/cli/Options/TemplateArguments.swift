@@ -4,7 +4,7 @@ import TernChat
 import TernJSON
 
 /// How conversations are written for a model, and its calls read.
-struct TemplateArguments: VerbOptions {
+struct TemplateArguments: SettingOptions {
   @Option(
     .value(
       "--dialect", "NAME|FILE", .dialect,

@@ -23,6 +23,8 @@ struct ValueFormat<Value: Sendable>: Sendable {
   let refusal: Refusal
   /// The words that there are, where they are few.
   var choices: [String] = []
+  /// What a value is in a file of JSON.
+  var kind = OptionDeclaration.Kind.text
   let read: @Sendable (String) -> Reading
 
   /// The value that a word means.
@@ -49,7 +51,7 @@ extension ValueFormat where Value == String {
 extension ValueFormat where Value == Int {
   /// A whole number in `range`.
   static func int(in range: ClosedRange<Int>) -> Self {
-    Self(refusal: .takes(expectation(range))) { word in
+    Self(refusal: .takes(expectation(range)), kind: .number) { word in
       Reading(Int(word).flatMap { range.contains($0) ? $0 : nil }, of: word)
     }
   }
@@ -64,7 +66,7 @@ extension ValueFormat where Value == Int {
 extension ValueFormat where Value == Float {
   /// A finite number.
   static var number: Self {
-    Self(refusal: .takes("a number")) { word in
+    Self(refusal: .takes("a number"), kind: .number) { word in
       Reading(Float(word).flatMap { $0.isFinite ? $0 : nil }, of: word)
     }
   }

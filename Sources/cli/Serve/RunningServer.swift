@@ -19,7 +19,7 @@ struct RunningServer {
   init(_ arguments: ServeArguments) throws {
     let sources = try arguments.sources()
     self.arguments = arguments
-    let log = ServeLog(arguments.log)
+    let log = ServeLog(arguments.log, isVerbose: arguments.verbose.isVerbose)
     var options = try arguments.serverOptions()
     options.onRequest = { log.write($0) }
     options.onNotice = { Output.note("tern: serve: \($0)") }

@@ -58,7 +58,7 @@ extension ServeArguments {
     options.keptConversations = keptConversations
     options.cacheBytes = cacheBytes ?? (count > 1 ? Machine.memory / 2 / count : nil)
     options.runningRequests = runningRequests
-    options.takesShorterContext = count > 1
+    if count > 1 { options.takesShorterContext = true }
     template.apply(to: &options)
     return options
   }

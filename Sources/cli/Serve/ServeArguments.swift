@@ -4,9 +4,10 @@ import TernHTTP
 import TernServe
 
 /// The options of `tern serve`.
-struct ServeArguments: VerbOptions {
+struct ServeArguments: SettingOptions {
   let engine = EngineArguments(cache: .f16, models: ModelArguments(isList: true))
   let template = TemplateArguments()
+  let verbose = VerboseArguments()
   @Option(.json) var printsJSON
   @Option(.value("--host", "NAME", .text, "the address to listen on", default: "127.0.0.1"))
   private var host
@@ -21,7 +22,8 @@ struct ServeArguments: VerbOptions {
   var alias
   @Option(.flag("--any-model", "answer requests for models of other names too"))
   private var acceptsAnyModel
-  @Option(.list("--api-key", "KEY", .text, "a key that clients must give")) private var keys
+  @Option(.list("--api-key", "KEY", .text, "a key that clients must give").secret())
+  private var keys
   @Option(.value("--api-key-file", "FILE", .text, "a file with a key on each line"))
   private var keyFile
   @Option(.flag("--insecure", "listen on any address without a key")) private var isInsecure

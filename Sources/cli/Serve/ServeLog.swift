@@ -8,14 +8,16 @@ struct ServeLog: Sendable {
   enum Form: Sendable { case text, json, off }
 
   private let form: Form
+  /// Whether lines have what was read, forced and drafted.
+  private let isVerbose: Bool
   private let lines: AsyncStream<String>.Continuation
   private let writing: Task<Void, Never>
 
   /// Lines that may wait; the oldest are dropped then.
   private static let mostLines = 10_000
 
-  init(_ form: Form) {
-    self.form = form
+  init(_ form: Form, isVerbose: Bool) {
+    (self.form, self.isVerbose) = (form, isVerbose)
     let (lines, feed) = AsyncStream.makeStream(
       of: String.self, bufferingPolicy: .bufferingNewest(Self.mostLines))
     self.lines = feed
@@ -25,8 +27,8 @@ struct ServeLog: Sendable {
   func write(_ record: RequestRecord) {
     switch form {
     case .off: break
-    case .text: lines.yield(Self.text(record))
-    case .json: lines.yield(Self.json(record).text())
+    case .text: lines.yield(Self.text(record, isVerbose: isVerbose))
+    case .json: lines.yield(Self.json(record, isVerbose: isVerbose).text())
     }
   }
 
@@ -36,7 +38,7 @@ struct ServeLog: Sendable {
     await writing.value
   }
 
-  static func text(_ record: RequestRecord) -> String {
+  static func text(_ record: RequestRecord, isVerbose: Bool) -> String {
     var parts = [
       time(), record.id, record.client.isEmpty ? "-" : record.client, record.method, record.path,
       "\(record.status)",
@@ -46,6 +48,11 @@ struct ServeLog: Sendable {
       parts.append(
         "prompt=\(record.promptTokens) cached=\(record.cachedTokens) "
           + "generated=\(record.generatedTokens)")
+    }
+    if isVerbose, record.promptTokens > 0 {
+      parts.append(
+        "read=\(milliseconds(record.secondsOfPrompt))ms forced=\(record.forcedTokens) "
+          + "drafted=\(record.draftedTokens) accepted=\(record.acceptedTokens)")
     }
     if let seconds = record.secondsQueued { parts.append("queue=\(milliseconds(seconds))ms") }
     if let seconds = record.secondsToFirstToken { parts.append("first=\(milliseconds(seconds))ms") }
@@ -57,7 +64,7 @@ struct ServeLog: Sendable {
     return parts.joined(separator: " ")
   }
 
-  static func json(_ record: RequestRecord) -> JSON {
+  static func json(_ record: RequestRecord, isVerbose: Bool) -> JSON {
     var line: JSONObject = [
       "time": .string(time()), "id": .string(record.id), "client": .string(record.client),
       "method": .string(record.method), "path": .string(record.path),
@@ -71,6 +78,12 @@ struct ServeLog: Sendable {
       "finish": record.finishReason.map { .string($0) } ?? .null,
       "error": record.error.map { .string($0) } ?? .null,
     ]
+    if isVerbose {
+      line["read_ms"] = JSON(milliseconds(record.secondsOfPrompt))
+      line["forced_tokens"] = JSON(record.forcedTokens)
+      line["drafted_tokens"] = JSON(record.draftedTokens)
+      line["accepted_tokens"] = JSON(record.acceptedTokens)
+    }
     if let body = record.requestBody { line["request"] = .string(body) }
     if let body = record.replyBody { line["reply"] = .string(body) }
     return .object(line)

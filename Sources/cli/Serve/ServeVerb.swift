@@ -47,7 +47,8 @@ extension Verb {
       seconds more, answers may take --grace seconds more. A second signal ends it at once.
 
       Every request is a line on standard error, without what was asked or answered; --log-bodies adds
-      both, and so writes all that clients say and get where logs go.
+      both, and so writes all that clients say and get where logs go. --verbose adds the time for the
+      prompt, and how many tokens were forced, drafted and accepted.
 
       --json prints {model, models, address, port, url, metrics} when the server listens.
       """,

@@ -1,5 +1,12 @@
 import Foundation
 import Synchronization
+import TernDecode
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
 
 /// A bar on standard error while a person watches; nothing where it is not a terminal, nor for work
 /// that is done in a moment.
@@ -8,9 +15,12 @@ final class ProgressBar: Sendable {
   private let write: (@Sendable (String) -> Void)?
   private let now: @Sendable () -> ContinuousClock.Instant
   private let start: ContinuousClock.Instant
-  private let isShown = Mutex(false)
+  /// When the bar was drawn last; `nil` while it is not shown.
+  private let drawn = Mutex<ContinuousClock.Instant?>(nil)
   /// How long work takes before the bar appears.
   static let delay = Duration.milliseconds(300)
+  /// How long a bar stays as it is at least.
+  static let pause = Duration.milliseconds(50)
 
   /// - Parameter write: What shows the bar; `nil` where nobody watches.
   init(
@@ -30,23 +40,32 @@ final class ProgressBar: Sendable {
 
   /// Shows `share`, from 0 to 1, with a few words about the present step.
   func show(_ share: Double, _ detail: String = "") {
-    guard let write, now() - start >= Self.delay else { return }
-    let width = 30
+    let now = now()
+    guard let write, now - start >= Self.delay else { return }
+    let isDue = drawn.withLock { drawn in
+      if let drawn, now - drawn < Self.pause { return false }
+      drawn = now
+      return true
+    }
+    guard isDue else { return }
+    let width = 20
     let full = min(width, max(0, Int(share * Double(width))))
     let bar = String(repeating: "█", count: full) + String(repeating: "░", count: width - full)
     let percent = String(format: "%3d%%", Int(share * 100))
     let words = detail.withoutControls.filter { !$0.isNewline }
-    isShown.withLock { $0 = true }
+    let line = "\(label) \(bar) \(percent) \(words)".cut(to: Terminal.columns(STDERR_FILENO) - 1)
     // Return to the line's start, draw, clear what is left of an earlier, longer line.
-    write("\r\(label) \(bar) \(percent) \(words)\u{1B}[K")
+    write("\r\(line)\u{1B}[K")
+  }
+
+  /// Shows how far the work is, how fast it goes, and how long it will take.
+  func show(_ estimate: ProgressEstimate) {
+    show(estimate.share, estimate.text(after: (now() - start).seconds))
   }
 
   /// Clears the line.
   func finish() {
-    let wasShown = isShown.withLock { shown in
-      defer { shown = false }
-      return shown
-    }
+    let wasShown = drawn.withLock { $0.take() != nil }
     if wasShown { write?("\r\u{1B}[K") }
   }
 }
