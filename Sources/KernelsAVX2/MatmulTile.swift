@@ -3,7 +3,8 @@
   import TernQuant
   internal import _Builtin_intrinsics.intel
 
-  /// One panel of a product times `rows` activation rows; `format` and `rows` are constants.
+  /// One panel of a product times `rows` activation rows; `format` is a constant, and `rows` is where
+  /// it is 1.
   ///
   /// Eight registers hold the unpacked codes of 32 columns of one half of the panel, then of the
   /// other. The float sums of more than two rows lie on the stack.
@@ -47,7 +48,7 @@
         unsafe addRows(format, rows, unpackCodes(format, codes, 0), s0, block, sums)
         let s1 = unsafe groupScales(format, unit, 8, group, d1, m1)
         unsafe addRows(format, rows, unpackCodes(format, codes, 8), s1, block, sums + 8)
-        unsafe block = block + 48 * rows
+        unsafe block = block + 48 &* rows
         unsafe codes = codes + format.codeBytes
         group &+= 1
       }
@@ -99,22 +100,22 @@
     _ format: PanelFormat, _ rows: Int, _ row: Int, _ w: Codes, _ s: LaneScales,
     _ block: UnsafeRawPointer, _ sum: __m256
   ) -> __m256 {
-    let fields = unsafe block + (32 * rows + 4 * row)
+    let fields = unsafe block + (32 &* rows &+ 4 &* row)
     let scale = unsafe broadcastField(fields, 0)
-    let (first, second) = unsafe dotHalves(format, block + 32 * row, w, s)
+    let (first, second) = unsafe dotHalves(format, block + 32 &* row, w, s)
     if format.halvesAreFloats {
-      let sums = unsafe fourCodes(fields, 4 * rows)
+      let sums = unsafe fourCodes(fields, 4 &* rows)
       return addHalves(format, first, second, s, sums, scale, sum)
     }
     var sums = add32(first, second)
     if format.signedOffset != 0 {
-      sums = unsafe add32(sums, _mm256_madd_epi16(fourCodes(fields, 4 * rows), s.offsets))
+      sums = unsafe add32(sums, _mm256_madd_epi16(fourCodes(fields, 4 &* rows), s.offsets))
     }
     var result = _mm256_fmadd_ps(_mm256_cvtepi32_ps(sums), _mm256_mul_ps(s.scale0, scale), sum)
     if format.hasMinimums {
-      let whole = unsafe broadcastField(fields, 8 * rows)
+      let whole = unsafe broadcastField(fields, 8 &* rows)
       if format.halvesDiffer {
-        let part = unsafe broadcastField(fields, 12 * rows)
+        let part = unsafe broadcastField(fields, 12 &* rows)
         result = _mm256_fnmadd_ps(s.minimum1, whole, result)
         result = _mm256_fnmadd_ps(_mm256_sub_ps(s.minimum0, s.minimum1), part, result)
       } else {

@@ -12,49 +12,23 @@
     _ = type.withPanels(TileVisitor(product: product))
   }
 
-  /// A function for each type and number of rows: in a larger one the inliner would leave calls.
+  /// Two functions for each type: of one row, and of any number of them.
   private struct TileVisitor: PanelVisitor {
     let product: PanelProduct
 
     @inline(never)
     func visit<Layout: PanelType>(_ layout: Layout.Type) {
-      switch product.rows {
-      case 8: eightRows(layout)
-      case 7: sevenRows(layout)
-      case 6: sixRows(layout)
-      case 5: fiveRows(layout)
-      case 4: fourRows(layout)
-      case 3: threeRows(layout)
-      case 2: twoRows(layout)
-      default: oneRow(layout)
-      }
+      if product.rows == 1 { oneRow(layout) } else { severalRows(layout) }
     }
-
-    @inline(never)
-    private func eightRows<Layout: PanelType>(_ layout: Layout.Type) { multiply(layout, 8) }
-
-    @inline(never)
-    private func sevenRows<Layout: PanelType>(_ layout: Layout.Type) { multiply(layout, 7) }
-
-    @inline(never)
-    private func sixRows<Layout: PanelType>(_ layout: Layout.Type) { multiply(layout, 6) }
-
-    @inline(never)
-    private func fiveRows<Layout: PanelType>(_ layout: Layout.Type) { multiply(layout, 5) }
-
-    @inline(never)
-    private func fourRows<Layout: PanelType>(_ layout: Layout.Type) { multiply(layout, 4) }
-
-    @inline(never)
-    private func threeRows<Layout: PanelType>(_ layout: Layout.Type) { multiply(layout, 3) }
-
-    @inline(never)
-    private func twoRows<Layout: PanelType>(_ layout: Layout.Type) { multiply(layout, 2) }
 
     @inline(never)
     private func oneRow<Layout: PanelType>(_ layout: Layout.Type) { multiply(layout, 1) }
 
-    /// `rows` is a constant.
+    @inline(never)
+    private func severalRows<Layout: PanelType>(_ layout: Layout.Type) {
+      multiply(layout, product.rows)
+    }
+
     @inline(__always)
     private func multiply<Layout: PanelType>(_ layout: Layout.Type, _ rows: Int) {
       let bytes = product.units &* Layout.panel.unitBytes

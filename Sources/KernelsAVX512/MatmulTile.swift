@@ -3,7 +3,8 @@
   import TernQuant
   internal import _Builtin_intrinsics.intel
 
-  /// One panel of a product times `rows` activation rows; `format` and `rows` are constants.
+  /// One panel of a product times `rows` activation rows; `format` is a constant, and `rows` is where
+  /// it is 1.
   ///
   /// Eight registers hold the unpacked codes of 32 columns, eight the float sums of the rows.
   @inline(__always)
@@ -33,7 +34,7 @@
         if rows > 5 { f5 = unsafe addGroup(format, rows, 5, w, s, block, f5) }
         if rows > 6 { f6 = unsafe addGroup(format, rows, 6, w, s, block, f6) }
         if rows > 7 { f7 = unsafe addGroup(format, rows, 7, w, s, block, f7) }
-        unsafe block = block + 48 * rows
+        unsafe block = block + 48 &* rows
         unsafe codes = codes + format.codeBytes
         group &+= 1
       }
@@ -93,8 +94,8 @@
     _ format: PanelFormat, _ rows: Int, _ row: Int, _ w: Codes, _ s: LaneScales,
     _ block: UnsafeRawPointer, _ sum: __m512
   ) -> __m512 {
-    let a = unsafe block + 32 * row
-    let fields = unsafe block + (32 * rows + 4 * row)
+    let a = unsafe block + 32 &* row
+    let fields = unsafe block + (32 &* rows &+ 4 &* row)
     let scale = unsafe value(fields, 0)
     var result = sum
     // −offset · Σ codes, from the pair of 16-bit sums.
@@ -104,7 +105,7 @@
     if format.halvesDiffer {
       var (i0, i1) = (_mm512_setzero_si512(), _mm512_setzero_si512())
       if offset != 0 {
-        let sums = unsafe four(fields, 4 * rows)
+        let sums = unsafe four(fields, 4 &* rows)
         i0 = _mm512_madd_epi16(sums, _mm512_set1_epi32(first))
         i1 = _mm512_madd_epi16(sums, _mm512_set1_epi32(second))
       }
@@ -116,7 +117,7 @@
     } else {
       var i0 = _mm512_setzero_si512()
       if offset != 0 {
-        i0 = unsafe _mm512_madd_epi16(four(fields, 4 * rows), _mm512_set1_epi32(first | second))
+        i0 = unsafe _mm512_madd_epi16(four(fields, 4 &* rows), _mm512_set1_epi32(first | second))
       }
       i0 = unsafe dot16(i0, a, w.0, w.1, w.2, w.3)
       if rows == 1 {
@@ -129,9 +130,9 @@
       result = _mm512_fmadd_ps(_mm512_cvtepi32_ps(i0), _mm512_mul_ps(s.scale0, scale), result)
     }
     if format.hasMinimums {
-      let whole = unsafe value(fields, 8 * rows)
+      let whole = unsafe value(fields, 8 &* rows)
       if format.halvesDiffer {
-        let part = unsafe value(fields, 12 * rows)
+        let part = unsafe value(fields, 12 &* rows)
         result = _mm512_fnmadd_ps(s.minimum1, whole, result)
         result = _mm512_fnmadd_ps(_mm512_sub_ps(s.minimum0, s.minimum1), part, result)
       } else {

@@ -2,21 +2,12 @@ import TernQuant
 
 /// Packs rows into one panel, one after the other, for any number of rows.
 package func packRows(_ type: TensorType, _ rows: PanelSource) {
-  _ = type.withPanels(RowPacker(rows: rows))
-}
-
-private struct RowPacker: PanelVisitor {
-  let rows: PanelSource
-
-  @inline(never)
-  func visit<Layout: PanelType>(_ layout: Layout.Type) {
-    let (blockBytes, unitBytes) = (Layout.type.blockBytes, Layout.panel.unitBytes)
-    for unit in 0..<rows.units {
-      for lane in 0..<rows.rows {
-        unsafe packBlock(
-          Layout.type, rows.source + lane * rows.rowBytes + unit * blockBytes,
-          rows.panel + unit * unitBytes, lane)
-      }
+  guard let format = type.panel else { return }
+  for unit in 0..<rows.units {
+    for lane in 0..<rows.rows {
+      unsafe packBlock(
+        type, rows.source + lane * rows.rowBytes + unit * type.blockBytes,
+        rows.panel + unit * format.unitBytes, lane)
     }
   }
 }

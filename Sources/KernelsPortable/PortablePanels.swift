@@ -2,19 +2,14 @@ import TernQuant
 
 /// Panels times the rows of one tile: the clear version of what the modules of instruction sets do,
 /// on plain SIMD types.
+///
+/// One function for all types, which asks for the format of each group: it runs on processors without a
+/// module of their own and in tests, and versions for each type would take long to compile.
 package func multiplyPanels(_ type: TensorType, _ product: PanelProduct) {
-  _ = type.withPanels(TileVisitor(product: product))
-}
-
-private struct TileVisitor: PanelVisitor {
-  let product: PanelProduct
-
-  @inline(never)
-  func visit<Layout: PanelType>(_ layout: Layout.Type) {
-    for index in 0..<product.count {
-      let panel = unsafe product.panels + index * product.units * Layout.panel.unitBytes
-      unsafe panelTile(Layout.panel, panel, product, product.out + index * PanelFormat.rows)
-    }
+  guard let format = type.panel else { return }
+  for index in 0..<product.count {
+    let panel = unsafe product.panels + index * product.units * format.unitBytes
+    unsafe panelTile(format, panel, product, product.out + index * PanelFormat.rows)
   }
 }
 
@@ -29,7 +24,6 @@ private typealias LaneScales = (
   scale0: SIMD16<Float>, scale1: SIMD16<Float>, minimum0: SIMD16<Float>, minimum1: SIMD16<Float>
 )
 
-@inline(__always)
 private func panelTile(
   _ format: PanelFormat, _ panel: UnsafeRawPointer, _ product: PanelProduct,
   _ out: UnsafeMutablePointer<Float>
@@ -110,7 +104,7 @@ private func load(_ p: UnsafeRawPointer, _ offset: Int) -> SIMD16<Int32> {
   unsafe p.loadUnaligned(fromByteOffset: offset, as: SIMD16<Int32>.self)
 }
 
-@inline(__always)
+@inline(never)
 private func spread(_ format: PanelFormat, _ p: UnsafeRawPointer) -> Codes {
   let stored = unsafe storedCodes(format, p)
   return format.hasCodebook ? lookUp(stored, format.codebook.numbers) : stored
@@ -189,7 +183,7 @@ private func lookUp(_ w: Codes, _ table: SIMD16<UInt8>) -> Codes {
   return (map(w.0), map(w.1), map(w.2), map(w.3), map(w.4), map(w.5), map(w.6), map(w.7))
 }
 
-@inline(__always)
+@inline(never)
 private func laneScales(
   _ format: PanelFormat, _ unit: UnsafeRawPointer, _ group: Int
 ) -> LaneScales {

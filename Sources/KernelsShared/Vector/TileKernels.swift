@@ -135,6 +135,8 @@ private func element(_ kind: Elements, _ b: UnsafeRawPointer, _ step: Int) -> La
 }
 
 /// Rows are taken in equal shares of at most what the registers hold.
+///
+/// Each `strip` and `columns` below is a kernel of its own, and the compiler takes long for each.
 @inline(__always)
 private func multiply(_ kind: Elements, _ rows: Int, _ product: Tile) {
   let wide = registerCount == 32
@@ -156,6 +158,7 @@ private func multiply(_ kind: Elements, _ rows: Int, _ product: Tile) {
     default:
       if wide { strip(kind, 12, tile) }
     }
+    rest(kind, some, tile)
     unsafe tile.a += some &* aStride
     unsafe tile.c += some &* tile.cStride
     // To ask once is enough for all rows.
@@ -164,17 +167,43 @@ private func multiply(_ kind: Elements, _ rows: Int, _ product: Tile) {
   }
 }
 
-/// A constant number of rows, all columns.
+/// Vectors of columns that a kernel of `rows` rows takes at once.
+@_transparent
+private func vectorsAtOnce(_ rows: Int) -> Int {
+  rows <= (registerCount == 32 ? 6 : 2) ? 4 : 2
+}
+
+/// A constant number of rows, and as many columns as can be taken with several vectors at once.
 @_transparent
 private func strip(_ kind: Elements, _ rows: Int, _ product: Tile) {
-  let most = rows <= (registerCount == 32 ? 6 : 2) ? 4 : 2
+  let vectors = vectorsAtOnce(rows)
   var w = 0
-  while w &+ most &* laneCount <= product.width {
-    columns(kind, rows, most, w, product)
-    w &+= most &* laneCount
+  while w &+ vectors &* laneCount <= product.width {
+    columns(kind, rows, vectors, w, product)
+    w &+= vectors &* laneCount
   }
+}
+
+/// The columns that `strip` leaves, at most three vectors, by four rows or by one: head dimensions are
+/// seldom other than multiples of 64.
+@_transparent
+private func rest(_ kind: Elements, _ rows: Int, _ product: Tile) {
+  let wide = vectorsAtOnce(rows) &* laneCount
+  var w = product.width & ~(wide &- 1)
   while w < product.width {
-    columns(kind, rows, 1, w, product)
+    var (tile, left) = (product, rows)
+    while left >= 4 {
+      columns(kind, 4, 1, w, tile)
+      unsafe tile.a += 4 &* aStride
+      unsafe tile.c += 4 &* tile.cStride
+      left &-= 4
+    }
+    while left > 0 {
+      columns(kind, 1, 1, w, tile)
+      unsafe tile.a += aStride
+      unsafe tile.c += tile.cStride
+      left &-= 1
+    }
     w &+= laneCount
   }
 }
@@ -185,27 +214,27 @@ private func columns(_ kind: Elements, _ rows: Int, _ vectors: Int, _ w: Int, _ 
   var tile = product
   unsafe tile.c += w
   unsafe tile.b += w &* kind.bytes
-  switch kind {
-  case .keyCodes:
-    // The sums of 32 dimensions get their scales before the next are added.
+  if kind.areValueCodes { unsafe tile.a += (w / 32) &* tile.aPiece }
+  if kind.areKeyCodes {
     unsafe tile.scales += w
     tile.k = 32
-    var done = 0
-    while done < product.k {
+  }
+  var done = 0
+  repeat {
+    if kind.areKeyCodes {
+      // The sums of 32 dimensions get their scales before the next are added.
       unsafe tile.a = product.a + ((done / 64) &* product.aPiece &+ (done & 32))
       unsafe prefetch(
         UnsafeRawPointer(tile.scales) + tile.next, lines: vectors &* laneCount / 16)
       tile.sums = done > 0
-      block(kind, rows, vectors, tile)
+    }
+    block(kind, rows, vectors, tile)
+    if kind.areKeyCodes {
       unsafe tile.b += 32 &* tile.bBytes
       unsafe tile.scales += 64
-      done &+= 32
     }
-  case .valueCodes:
-    unsafe tile.a += (w / 32) &* tile.aPiece
-    block(kind, rows, vectors, tile)
-  case .floats, .halves: block(kind, rows, vectors, tile)
-  }
+    done &+= 32
+  } while kind.areKeyCodes && done < product.k
 }
 
 /// Sums of one row, or values of `b`: up to four vectors of columns.
