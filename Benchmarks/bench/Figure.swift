@@ -17,7 +17,7 @@ struct Figure: Equatable {
   /// The member of the JSON document.
   let key: String
   /// The line of the table.
-  let label: String
+  var label: String
   /// The unit of `values`.
   let unit: String
   let kind: Kind

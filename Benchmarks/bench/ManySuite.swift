@@ -33,11 +33,13 @@ struct ManySuite {
   private func figures(_ rates: [Double], count: Int, one: Double?) -> [Figure] {
     let each = rates.map { $0 / Double(count) }
     return [
-      Figure("tg", "tokens/s in all", "tokens/s", .rate, each: rates),
-      Figure("each", "of each", "tokens/s", .rate, each: each),
+      Figure("tg", "all together", "tokens/s", .rate, each: rates),
+      Figure("each", "each", "tokens/s", .rate, each: each),
       Figure(
         "pass_ms", "a pass", "ms", .fact, each.median > 0 ? 1000 / each.median : 0),
-      Figure("ratio", "to one", "", .fact, each: one.map { one in rates.map { $0 / one } } ?? []),
+      Figure(
+        "ratio", "times one alone", "", .fact, each: one.map { one in rates.map { $0 / one } } ?? []
+      ),
     ]
   }
 

@@ -1,4 +1,5 @@
 import TernDecode
+import TernKernels
 import TernModel
 
 /// The words of a command line that are still to be read.

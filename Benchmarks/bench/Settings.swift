@@ -85,6 +85,7 @@ struct Settings {
       --svg FILE               depth: draw the tokens per second by depth
       --compare FILE           compare with a saved --json run: counts exactly (exit status 1 where
                                one differs), times by their ratio
+      --version                the version, alone or with --json
 
     shapes:
     \(Shape.all.map { line($0.name, $0.model, width: 17) }.joined(separator: "\n"))

@@ -23,7 +23,8 @@ struct CommandRun {
     for name in ["TERN_MODEL", "TERN_MODELS", "XDG_CACHE_HOME", "XDG_DATA_HOME", "HF_HOME"] {
       all[name] = nil
     }
-    let none = "/nonexistent"
+    // No program can make a folder of it, whoever runs it.
+    let none = "/dev/null/none"
     for name in ["HF_HUB_CACHE", "LLAMA_CACHE", "OLLAMA_MODELS", "HOME"] { all[name] = none }
     all["TERN_CONFIG"] = ""
     return all.merging(variables) { $1 }

@@ -57,7 +57,7 @@ struct CompletionTests {
     let checked = try CommandRun("-n", folder.file("_tern"), program: "/usr/bin/zsh")
     #expect(checked.status == 0 && checked.errors.isEmpty, "\(checked.errors)")
     for (typed, completed) in [
-      ("tern chat --cac", "tern chat --cache="), ("tern toke", "tern tokenize"),
+      ("tern chat --cac", "tern chat --cache\u{1B}"), ("tern toke", "tern tokenize"),
       ("tern completions fi", "tern completions fish"), ("tern serve --log=j", "--log=json"),
       ("tern help schema", "tern help schema-check"), ("tern chat -m model\\ o", "one.gguf"),
     ] {
@@ -93,7 +93,10 @@ struct CompletionTests {
     let script = try CommandRun("completions", "fish")
     try Data(script.output).write(to: URL(fileURLWithPath: folder.file("tern.fish")))
     try Data().write(to: URL(fileURLWithPath: folder.file("model.gguf")))
-    let checked = try CommandRun("-n", folder.file("tern.fish"), program: "/usr/bin/fish")
+    // fish keeps files of its own in the home folder.
+    let home = ["HOME": folder.file("home")]
+    let checked = try CommandRun(
+      "-n", folder.file("tern.fish"), program: "/usr/bin/fish", environment: home)
     #expect(checked.status == 0 && checked.errors.isEmpty, "\(checked.errors)")
     for (typed, completed) in [
       ("tern chat --cac", ["--cache"]), ("tern chat --cache ", ["f16", "f32", "q8_0"]),
@@ -103,7 +106,7 @@ struct CompletionTests {
     ] {
       let run = try CommandRun(
         "-N", "-c", "source $argv[1]/tern.fish; cd $argv[1]; complete -C $argv[2]", folder.path,
-        typed, program: "/usr/bin/fish")
+        typed, program: "/usr/bin/fish", environment: home)
       // A line is the word, and what it means behind a tab.
       let words = run.text.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }
       #expect(words.sorted() == completed, "\(typed): \(run.text) \(run.errors)")

@@ -76,7 +76,9 @@ struct ConfigurationTests {
 
   @Test("every option that may have a default is accepted, as itself and for each verb")
   func accepted() throws {
-    let options = Command.verbs.flatMap { verb in verb.settings.map { (verb.name, $0.declaration) } }
+    let options = Command.verbs.flatMap { verb in
+      verb.settings.map { (verb.name, $0.declaration) }
+    }
     #expect(options.count > 100)
     for (verb, option) in options {
       let value =
@@ -84,7 +86,8 @@ struct ConfigurationTests {
         ? "true"
         : option.choices.first.map { "\"\($0)\"" } ?? (option.kind == .text ? nil : "1")
       guard let value, option.name != "--logit-bias" else { continue }
-      let text = #"{"\#(option.settingName)": \#(value), "\#(verb)": {"\#(option.settingName)": \#(value)}}"#
+      let pair = #""\#(option.settingName)": \#(value)"#
+      let text = #"{\#(pair), "\#(verb)": {\#(pair)}}"#
       #expect(throws: Never.self, "\(verb) \(option.name)") { try configuration(text) }
     }
     // A key would otherwise be both.

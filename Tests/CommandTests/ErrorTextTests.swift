@@ -46,6 +46,7 @@ struct ErrorTextTests {
     let inner: Set = [
       "DecimalError", "PatternError", "RegularTextError", "Undecided", "HTTPFailure", "ServerError",
       "BatchFault", "FolderError", "ManifestError", "UnreadModel",
+      "MissingFunction",
     ]
     let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")

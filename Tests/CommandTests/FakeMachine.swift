@@ -59,7 +59,9 @@ final class FakeMachine {
   ) throws {
     let root = ".cache/huggingface/hub/models--\(repository.replacing("/", with: "--"))"
     let blob = String(repeating: digest, count: 64)
-    if let bytes { try write("\(root)/blobs/\(blob)", bytes) } else {
+    if let bytes {
+      try write("\(root)/blobs/\(blob)", bytes)
+    } else {
       try copyModel("\(root)/blobs/\(blob)")
     }
     let up = String(repeating: "../", count: 2 + file.count { $0 == "/" })

@@ -24,7 +24,8 @@ struct ModelLookupTests {
   func parts() throws {
     let catalog = try Self.machine().catalog
     let expected = [
-      "0.6b": "Qwen3-0.6B-Q8_0", "QWEN3": "Qwen3", "qwen3.gguf": "Qwen3", "qwen3-4": "Qwen3-4B-Q4_K_M",
+      "0.6b": "Qwen3-0.6B-Q8_0", "QWEN3": "Qwen3", "qwen3.gguf": "Qwen3",
+      "qwen3-4": "Qwen3-4B-Q4_K_M",
       "unsloth/gemma-gguf:q8_0": "gemma-Q8_0", "hf.co": nil, "llama3.2": "llama3.2:latest",
       "llama3.2:1b": "llama3.2:1b", "registry.ollama.ai/library/llama3.2:1b": "llama3.2:1b",
       "https://huggingface.co/unsloth/Gemma-GGUF:Q4_0": "gemma-Q4_0",

@@ -28,7 +28,8 @@ struct ModelsCommandTests {
     let models = try #require(try document(machine)["models"]?.array)
     let byName = Dictionary(uniqueKeysWithValues: models.map { ($0["name"]?.string ?? "", $0) })
     let tiny = try #require(byName["tiny"])
-    #expect(tiny["architecture"] == "llama" && tiny["path"]?.string == machine.path("models/tiny.gguf"))
+    #expect(
+      tiny["architecture"] == "llama" && tiny["path"]?.string == machine.path("models/tiny.gguf"))
     let size = try Data(contentsOf: URL(filePath: Fixtures.tinyLlama)).count
     #expect(tiny["bytes"]?.int == size && tiny["runs"] == true && tiny["place"] == "folder")
     #expect(tiny["context"]?.int ?? 0 > 0 && tiny["parameters"]?.int ?? 0 > 0)
@@ -63,10 +64,10 @@ struct ModelsCommandTests {
     try machine.write("models/text.gguf", "hello")
     try machine.write("models/empty.gguf", "")
     var strange = TinyGGUF()
-    strange.metadata["general.architecture"] = "martian"
+    strange.metadata["general.architecture"] = .string("martian")
     try machine.write("models/strange.gguf", strange.bytes())
     var projector = TinyGGUF()
-    projector.metadata["general.architecture"] = "clip"
+    projector.metadata["general.architecture"] = .string("clip")
     try machine.write("models/eyes.gguf", projector.bytes())
     let document = try document(machine)
     let models = document["models"]?.array ?? []
@@ -88,7 +89,7 @@ struct ModelsCommandTests {
     let page = try run(machine, "tiny")
     #expect(page.text.contains("acme/Tiny-GGUF:Q4_0"), "\(page.text)")
     #expect(page.text.contains("Hugging Face") && page.text.contains("tokens a second"))
-    let path = try #require(try machine.catalog.models.first?.path)
+    let path = try #require(machine.catalog.models.first?.path)
     #expect(try document(machine, path)["name"] == "Tiny-Q4_0")
     #expect(try document(machine, Fixtures.tinyLlama)["name"] == "tiny-llama")
     #expect(try run(machine, "nothing").failed(with: 1))

@@ -69,7 +69,8 @@ struct ProgressBarTests {
     line.tell(.init(computed: 0, reused: 0, total: 100))
     shown.time = .seconds(2)
     line.tell(.init(computed: 40, reused: 0, total: 100))
-    #expect(shown.text.contains("reading") && shown.text.contains("40 of 100 tokens, 20/s, 3 s left"))
+    #expect(
+      shown.text.contains("reading") && shown.text.contains("40 of 100 tokens, 20/s, 3 s left"))
     line.tell(.init(computed: 100, reused: 0, total: 100))
     #expect(shown.text.hasSuffix("\r\u{1B}[K"))
     let length = shown.text.count

@@ -23,9 +23,7 @@ struct PromptProgressTests {
     return try await Engine.open(path: Fixtures.tinyLlama, options: options)
   }
 
-  @Test func `a prompt's tokens are told as they are computed, up to all of them, and then no more`()
-    async throws
-  {
+  @Test func `a prompt's tokens are told as they are computed, up to all of them`() async throws {
     let engine = try await engine()
     let length = min(120, await engine.contextLength - 4)
     let prompt = [300] + (1..<Int32(length)).map { 97 + $0 % 20 }

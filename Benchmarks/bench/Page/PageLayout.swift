@@ -62,10 +62,10 @@ enum PageLayout {
     p{margin:6px 0 12px} .sub,.small{color:var(--muted)} .small{font-size:.85rem}
     .note{background:var(--warn);padding:8px 12px;border-radius:6px}
     .note ul{margin:4px 0;padding-left:20px}
-    .tiles{display:grid;grid-template-columns:repeat(auto-fill,minmax(155px,1fr));gap:10px;\
+    .tiles{display:grid;grid-template-columns:repeat(auto-fill,minmax(165px,1fr));gap:10px;\
     margin:20px 0}
     .tile{background:var(--panel);border-radius:8px;padding:10px 12px}
-    .tile b{display:block;font-size:1.2rem;line-height:1.3} .tile span{color:var(--muted);\
+    .tile b{display:block;font-size:1.1rem;line-height:1.3} .tile span{color:var(--muted);\
     font-size:.85rem;line-height:1.3;display:block}
     dl{display:grid;grid-template-columns:max-content 1fr;gap:3px 18px;margin:8px 0 14px}
     dt{color:var(--muted)} dd{margin:0;overflow-wrap:anywhere}

@@ -40,10 +40,9 @@ struct PartPlots {
         bars("each", "tokens/s", counts.map { ($0.0, "each", $0.1) }),
       ].compactMap(\.self)
     case .masks:
-      let kinds = [("half below", "p50"), ("mean", "mean"), ("99% below", "p99"), ("most", "max")]
-      let all =
-        kinds.map { ("new schema: \($0.0)", $0.1, "") }
-        + kinds.map { ("used before: \($0.0)", "warm_\($0.1)", "") }
+      let kinds: [MaskKind] = [.half, .mean, .most99, .most]
+      let keys = [0, 1].flatMap { place in kinds.map { $0.keys[place] } }
+      let all = keys.map { (MaskKind.label($0) ?? $0, $0, "") }
       var plot = bars("time of a mask", "µs", all)
       plot?.isLogarithmic = true
       return [plot].compactMap(\.self)

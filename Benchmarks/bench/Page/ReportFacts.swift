@@ -35,7 +35,7 @@ struct ReportFacts {
   }
 
   private static func text(_ model: ModelFacts) -> String {
-    let name = model.name.map { $0 == model.file ? $0 : "\($0) (\(model.file))" } ?? model.file
+    let name = model.shown == model.file ? model.file : "\(model.shown) (\(model.file))"
     var text = "\(name), \(model.architecture), \(parameters(model.parameters)) parameters, "
     text += "\(model.quantization), \(Quantity.text(Double(model.bytes), "bytes"))"
     if let layers = model.layers { text += ", \(layers) layers" }
@@ -75,6 +75,6 @@ struct ReportFacts {
 }
 
 extension ModelFacts {
-  /// The name for a heading.
-  var shown: String { name.flatMap { $0.isEmpty ? nil : $0 } ?? file }
+  /// The name for a heading; random weights have their shape and type.
+  var shown: String { isSynthetic ? file : name.flatMap { $0.isEmpty ? nil : $0 } ?? file }
 }

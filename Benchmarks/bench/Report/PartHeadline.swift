@@ -20,8 +20,10 @@ extension BenchReport.Part {
       guard let last = points.last(where: { !$0.name.isEmpty }) else { return [] }
       return [highlight("\(last.name) sequences together", "tg", at: last.name)].compactMap(\.self)
     case .masks:
-      return [highlight("a mask, new schema", "mean"), highlight("used before", "warm_mean")]
-        .compactMap(\.self)
+      return [
+        highlight("a mask, new schema", "mean"), highlight("a mask, used schema", "warm_mean"),
+      ]
+      .compactMap(\.self)
     case .embeddings:
       guard let last = points.last(where: { !$0.name.isEmpty }) else { return [] }
       return [highlight("vectors of \(last.name) tokens", "texts_per_s", at: last.name)]

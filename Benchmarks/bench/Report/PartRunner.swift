@@ -111,7 +111,7 @@ struct PartRunner {
     let suffix = "_each"
     let each = figures.filter { $0.key.hasSuffix(suffix) }
     let keys = Set(each.map { String($0.key.dropLast(suffix.count)) })
-    return figures.compactMap { figure in
+    let alone: [Figure] = figures.compactMap { figure in
       if keys.contains(figure.key) {
         return each.first { $0.key == figure.key + suffix }.map {
           Figure(figure.key, figure.label, figure.unit, figure.kind, each: $0.values)
@@ -121,11 +121,49 @@ struct PartRunner {
       let key = String(figure.key.dropLast(suffix.count))
       guard !figures.contains(where: { $0.key == key }) else { return nil }
       return Figure(key, figure.label, figure.unit, figure.kind, each: figure.values)
-    }.filter { $0.key != "compile_ms_mean" && $0.key != "compile_ms_max" }
+    }
+    return alone.filter { $0.key != "compile_ms_mean" && $0.key != "compile_ms_max" }.map {
+      figure in
+      Figure(figure, label: MaskKind.label(figure.key) ?? figure.label)
+    }
+  }
+}
+
+/// What is told of the times of masks.
+enum MaskKind: String, CaseIterable {
+  case half = "p50"
+  case mean
+  case most90 = "p90"
+  case most99 = "p99"
+  case most = "max"
+
+  private var words: String {
+    switch self {
+    case .half: "half below"
+    case .mean: "mean"
+    case .most90: "90% below"
+    case .most99: "99% below"
+    case .most: "most"
+    }
+  }
+
+  /// The figure's name where the schema is new, and where it was used before.
+  var keys: [String] { [rawValue, "warm_\(rawValue)"] }
+
+  /// What a figure of this name is in words; `nil` for one of something else.
+  static func label(_ key: String) -> String? {
+    guard let kind = allCases.first(where: { $0.keys.contains(key) }) else { return nil }
+    return (key == kind.rawValue ? "new schema: " : "used before: ") + kind.words
   }
 }
 
 extension Figure {
+  /// The figure with another label.
+  fileprivate init(_ figure: Figure, label: String) {
+    self = figure
+    self.label = label
+  }
+
   /// The figure with finite values alone, as a list; `nil` where none is left.
   fileprivate var inReport: Figure? {
     let finite = values.filter(\.isFinite)

@@ -44,9 +44,7 @@ struct ReportReader {
     report.commit = try optional("commit", \.string)
     report.machine = try member("machine").machine()
     report.model = try member("model").model()
-    report.encoder =
-      try json["encoder"].flatMap { $0.isNull ? nil : $0 } == nil
-      ? nil : member("encoder").model()
+    if json["encoder"]?.isNull == false { report.encoder = try member("encoder").model() }
     report.threads = try settings.int("threads")
     report.cache = try settings.text("cache")
     report.minutes = try settings.number("minutes")

@@ -1,5 +1,6 @@
 import Foundation
 import TernDecode
+import TernKernels
 import TernModel
 
 /// What `tern-bench report` measures and where it writes, from the command line.

@@ -20,11 +20,11 @@ struct ManualPage {
   static var program: ManualPage {
     let verbs = Command.verbs.flatMap { verb in
       let page = ManualText.escaped("tern-" + verb.name)
-      return [".TP", ".BR \(page) (1)", ManualText.escaped(verb.summary)]
+      return [".TP", ".BR \(page) (1)"] + ManualText.filled(verb.summary)
     }
     return ManualPage(
       "tern",
-      [".SH NAME", "tern \\- " + ManualText.escaped(Command.summary)]
+      [".SH NAME"] + ManualText.filled("tern - " + Command.summary)
         + [".SH SYNOPSIS", ".B tern", ".I VERB", "[arguments]"]
         + [".SH DESCRIPTION"] + ManualText.paragraphs(Command.manners)
         + [".SH VERBS"] + verbs
@@ -36,12 +36,12 @@ struct ManualPage {
   /// The page of a verb.
   init(_ verb: Verb) {
     let options = verb.options.flatMap { option in
-      [".TP", ManualText.label(option), ManualText.escaped(option.explanation)]
+      [".TP", ManualText.label(option)] + ManualText.filled(option.explanation)
     }
     let operands = verb.operands.isEmpty ? [] : [ManualText.escaped(verb.operands)]
     self.init(
       "tern-" + verb.name,
-      [".SH NAME", ManualText.escaped("tern-\(verb.name)") + " \\- " + Self.lowered(verb.summary)]
+      [".SH NAME"] + ManualText.filled("tern-\(verb.name) - " + Self.lowered(verb.summary))
         + [".SH SYNOPSIS", ".B tern " + ManualText.escaped(verb.name)] + operands + ["[options]"]
         + [".SH DESCRIPTION"] + ManualText.paragraphs(verb.discussion)
         + [".SH OPTIONS"] + options
@@ -51,11 +51,13 @@ struct ManualPage {
   /// A sentence as it stands behind a name.
   private static func lowered(_ sentence: String) -> String {
     let text = sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
-    return ManualText.escaped(text.prefix(1).lowercased() + text.dropFirst())
+    return text.prefix(1).lowercased() + text.dropFirst()
   }
 
   private static let environment: [(String, String)] = [
     ("TERN_MODEL", "the model of a command without --model"),
+    ("TERN_MODELS", "the folders with models, with ':' between them; tern models explains it"),
+    ("TERN_CONFIG", "the file of defaults in place of the usual one; empty: none"),
     ("TERN_API_KEY", "the key that clients of tern serve must give, and that tern batch gives"),
     (
       "TERN_ISA",
@@ -65,6 +67,7 @@ struct ManualPage {
   ]
 
   private static let files: [(String, String)] = [
+    ("~/.config/tern/config.json", "defaults of options; tern config explains it"),
     ("PREFIX/share/tern/cafe.gguf", "the model that comes along; PREFIX/bin has the program"),
     ("libmicrohttpd.so.12", "opened by tern serve, which needs it"),
     ("libopenblas.so.0", "opened where it is installed, for some processors and types of weights"),

@@ -19,6 +19,19 @@ enum ManualText {
     return result.hasPrefix(".") ? "\\&" + result : result
   }
 
+  /// A text that means itself, in lines that are not longer than 80 bytes if its words allow it.
+  static func filled(_ text: String) -> [String] {
+    var lines: [String] = []
+    for word in escaped(text).split(separator: " ") {
+      if let last = lines.last, last.utf8.count + 1 + word.utf8.count <= 80 {
+        lines[lines.count - 1] += " " + word
+      } else {
+        lines.append((word.hasPrefix(".") ? "\\&" : "") + word)
+      }
+    }
+    return lines
+  }
+
   private static func hexadecimal(_ scalar: Unicode.Scalar) -> String {
     let digits = String(scalar.value, radix: 16, uppercase: true)
     return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
@@ -32,7 +45,7 @@ enum ManualText {
       if block.isExample {
         lines += [".nf"] + block.lines.map { escaped(String($0.dropFirst(2))) } + [".fi"]
       } else {
-        lines += block.lines.map { escaped(String($0)) }
+        lines += block.lines.flatMap { filled(String($0)) }
       }
     }
     return lines
@@ -56,7 +69,7 @@ enum ManualText {
 
   /// Words, each with what it means.
   static func terms(_ terms: [(String, String)]) -> [String] {
-    terms.flatMap { [".TP", ".B " + escaped($0.0), escaped($0.1)] }
+    terms.flatMap { [".TP", ".B " + escaped($0.0)] + filled($0.1) }
   }
 
   /// An option's names, and what stands for its value.

@@ -9,8 +9,8 @@ struct WordOffer: Equatable {
   /// Nothing: the word is a text or a number.
   static let none = WordOffer()
 
-  /// Words for files in help pages; they stand for nothing else.
-  private static let fileNames: Set = ["FILE", "PATH", "IN", "OUT", "INPUT", "OUTPUT"]
+  /// Words for files in help pages; a model may be a name, too.
+  private static let fileNames: Set = ["FILE", "PATH", "IN", "OUT", "INPUT", "OUTPUT", "MODEL"]
 
   init() {}
 

@@ -38,7 +38,8 @@ enum ZshCompletion {
     for operand in verb.operandDeclarations {
       let offer = WordOffer(operand.name, choices: operand.choices)
       let place = operand.repeats ? "*" : operand.isOptional ? ":" : ""
-      lines.append("        " + "\(place):\(value(operand.name, offer))".shellQuoted)
+      let content = offer == .none ? message(operand.name) : value(operand.name, offer)
+      lines.append("        " + "\(place):\(content)".shellQuoted)
     }
     return """
           \(verb.name))
@@ -70,6 +71,12 @@ enum ZshCompletion {
       return "\(title):{compadd -- \(words); \(names)}"
     }
     return words.isEmpty ? "\(title): " : "\(title):(\(words))"
+  }
+
+  /// A word of which nothing is known: it is named, but not where options are completed, for zsh
+  /// inserts nothing beside a message.
+  private static func message(_ name: String) -> String {
+    name.map(escaped).joined() + #":{[[ $PREFIX == -* ]] || _message "$descr"}"#
   }
 
   /// A character as it stands in a text of `_arguments`.

@@ -5,7 +5,8 @@ struct ModelFolders: SettingOptions {
   @Option(
     .list(
       "--models-dir", "DIR", .text, "a folder with models, which are then found by their names"
-    ).variable("TERN_MODELS", isList: true).defaultText("see 'tern help models'"))
+    ).variable("TERN_MODELS", isList: true).defaultText("those of TERN_MODELS, else the usual ones")
+  )
   private var folders
 
   /// The models that there are.

@@ -73,7 +73,7 @@ enum Bandwidth {
   /// Bytes a second, by all threads together.
   static func measured(threads: Int) -> Double {
     let compute = Compute(threads: threads)
-    let bytes = min(byteCount, max(1 << 24, Machine.memory / 16) >> 12 << 12)
+    let bytes = min(byteCount, max(1 << 24, Machine.memory / 16) / 4096 * 4096)
     return MachineLimits(isa: compute.isa, byteCount: bytes).readRate(compute.team, passes: 1)
   }
 }

@@ -21,7 +21,7 @@ struct ModelArguments: SettingOptions {
           + (isList ? "; several times for several models" : "")
       )
       .repeats(isList).short("-m").variable("TERN_MODEL")
-        .defaultText("that of TERN_MODEL, else Café"))
+      .defaultText("that of TERN_MODEL, else Café"))
   }
 
   /// The option itself.

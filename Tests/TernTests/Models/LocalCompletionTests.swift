@@ -196,6 +196,11 @@ struct LocalCompletionTests {
     var completion = completion
     completion.timings = other.timings
     completion.reusedTokens = other.reusedTokens
+    let own = completion.figures
+    completion.figures = other.figures
+    completion.figures.promptTokens = own.promptTokens
+    completion.figures.generatedTokens = own.generatedTokens
+    completion.figures.finish = own.finish
     return completion
   }
 
