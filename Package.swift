@@ -23,6 +23,12 @@ let fast: [SwiftSetting] =
       ], .when(configuration: .debug))
   ]
 
+/// Rooms in which nothing is hot: not optimised in release builds either.
+///
+/// They compile three times as fast, and what they do waits for people, networks and models.
+let cold: [SwiftSetting] =
+  safe + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
 /// Does not check accesses for overlaps in release builds.
 ///
 /// For the constrained decoder, the templates' machine, the kernels and the forward pass: they live
@@ -105,7 +111,7 @@ let syntaxFolder: String = {
 }()
 
 /// What a target needs that imports the toolchain's SwiftSyntax.
-let syntax: [SwiftSetting] = safe + [.unsafeFlags(["-I", syntaxFolder])]
+let syntax: [SwiftSetting] = cold + [.unsafeFlags(["-I", syntaxFolder])]
 
 /// What a program needs that such a target is linked into.
 let syntaxLibraries: [LinkerSetting] =
@@ -230,7 +236,7 @@ let package = Package(
     .target(
       name: "TernRemote", dependencies: ["TernSession", "TernJSON", "TernVersion"],
       path: "Sources/Remote",
-      swiftSettings: safe),
+      swiftSettings: cold),
     .target(
       name: "TernTesting", dependencies: ["TernSession", "TernJSON"], path: "Sources/Testing",
       swiftSettings: safe + ownCases),
@@ -253,7 +259,7 @@ let package = Package(
       dependencies: ["TernLocal", "TernSession", "TernChat", "TernJSON", "TernVersion"],
       path: "Sources/Serve", resources: [.embedInCode("Page/chat.html")], swiftSettings: safe),
     .target(
-      name: "TernHTTP", dependencies: ["TernServe"], path: "Sources/HTTP", swiftSettings: safe),
+      name: "TernHTTP", dependencies: ["TernServe"], path: "Sources/HTTP", swiftSettings: cold),
     .target(
       name: "TernCommand",
       dependencies: [
@@ -262,7 +268,7 @@ let package = Package(
         "TernModel", "TernTokens",
         "TernFormat", "TernKernels", "TernQuant", "TernJSON", "TernVersion",
       ],
-      path: "Sources/cli", exclude: ["Main"], swiftSettings: safe),
+      path: "Sources/cli", exclude: ["Main"], swiftSettings: cold),
     .executableTarget(
       name: "TernCLI", dependencies: ["TernCommand"], path: "Sources/cli/Main", swiftSettings: safe),
     .executableTarget(
