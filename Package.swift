@@ -232,7 +232,7 @@ let package = Package(
       swiftSettings: syntax),
     .target(
       name: "TernSession", dependencies: ["TernMacros", "TernJSON"], path: "Sources/Session",
-      swiftSettings: safe + ownCases),
+      swiftSettings: cold + ownCases),
     .target(
       name: "TernRemote", dependencies: ["TernSession", "TernJSON", "TernVersion"],
       path: "Sources/Remote",
@@ -246,7 +246,7 @@ let package = Package(
         "TernSession", "TernTemplate", "TernChat", "TernDecode", "TernModel", "TernTokens",
         "TernGrammar", "TernJSON", "TernFormat", "TernKernels",
       ],
-      path: "Sources/Local", swiftSettings: safe + ownCases),
+      path: "Sources/Local", swiftSettings: cold + ownCases),
     .target(
       name: "Tern",
       dependencies: [
@@ -257,7 +257,7 @@ let package = Package(
     .target(
       name: "TernServe",
       dependencies: ["TernLocal", "TernSession", "TernChat", "TernJSON", "TernVersion"],
-      path: "Sources/Serve", resources: [.embedInCode("Page/chat.html")], swiftSettings: safe),
+      path: "Sources/Serve", resources: [.embedInCode("Page/chat.html")], swiftSettings: cold),
     .target(
       name: "TernHTTP", dependencies: ["TernServe"], path: "Sources/HTTP", swiftSettings: cold),
     .target(

@@ -1,10 +1,13 @@
 extension Lexer {
   /// The hexadecimal digits and their values.
-  private static let hexDigits: [(byte: UInt8, value: UInt32)] =
-    (0..<10).map { (UInt8(ascii: "0") + UInt8($0), $0) }
-    + (10..<16).flatMap {
-      [(UInt8(ascii: "a") + UInt8($0 - 10), $0), (UInt8(ascii: "A") + UInt8($0 - 10), $0)]
+  private static let hexDigits: [(byte: UInt8, value: UInt32)] = {
+    var digits: [(byte: UInt8, value: UInt32)] = []
+    for (value, byte) in "0123456789abcdef".utf8.enumerated() {
+      digits.append((byte, UInt32(value)))
+      if value >= 10 { digits.append((byte & ~0x20, UInt32(value))) }
     }
+    return digits
+  }()
 
   /// The state behind `\u` and `count` digits of `value`.
   ///
