@@ -6,8 +6,8 @@ import TernVersion
 @main
 struct Bench {
   static func main() async {
+    let words = Array(CommandLine.arguments.dropFirst())
     do {
-      let words = Array(CommandLine.arguments.dropFirst())
       if words.isEmpty || words.contains("--help") || words.contains("-h") {
         print(help(words.first), terminator: "")
         return
@@ -22,7 +22,8 @@ struct Bench {
       default: try await run(Settings(words))
       }
     } catch BenchError.usage(let text) {
-      fail("\(text); see tern-bench --help", status: 2)
+      let page = ["report ", "compare "].first { $0.dropLast() == words.first ?? "" } ?? ""
+      fail("\(text); see tern-bench \(page)--help", status: 2)
     } catch BenchError.failed(let text) {
       fail(text, status: 1)
     } catch {

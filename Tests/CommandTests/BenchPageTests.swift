@@ -108,6 +108,13 @@ struct BenchPageTests {
     #expect(!page.contains("\"nan\"") && !page.contains("\"inf\"") && !page.contains("\"-inf\""))
   }
 
+  @Test func `A logarithmic plot has the unit of its small values`() {
+    var report = SampleReport.whole
+    let mean = Figure("mean", "mask: mean", "µs", .time, each: [3, 2, 13_009])
+    SampleReport.set(&report, .masks, [mean])
+    #expect(ReportPage(report: report).html.contains("time of a mask, µs"))
+  }
+
   @Test func `An interruption stands at the beginning of the page`() throws {
     var report = SampleReport.whole
     #expect(!ReportPage(report: report).html.contains("interrupted"))

@@ -57,10 +57,10 @@ struct BenchPlanTests {
     // Half done after 10 of 10 seconds: by itself 10 more, by the plan 0.
     #expect(time.seconds(elapsed: 10, share: 0.5) == 55)
     time.finish(after: 15)
-    // Half as slow again as planned.
-    #expect(time.correction == 1.5)
-    #expect(time.seconds(elapsed: 0, share: 0) == 75)
-    #expect(time.seconds(elapsed: 30, share: 1) == 45)
+    // Half as slow again as planned, and a quarter of the 60 seconds as planned.
+    #expect(time.correction == 1.2)
+    #expect(time.seconds(elapsed: 0, share: 0) == 60)
+    #expect(time.seconds(elapsed: 30, share: 1) == 36)
     time.finish(after: 300)
     #expect(time.correction == 2 && time.seconds(elapsed: 0, share: 0) == 60)
     time.finish(after: 1)
@@ -94,6 +94,9 @@ struct BenchPlanTests {
     #expect(repetitions(seconds: 10, each: 1, least: 3, most: 5) == 5)
     #expect(repetitions(seconds: 1, each: 4, least: 3, most: 5) == 3)
     #expect(repetitions(seconds: 0, each: 1, least: 1, most: 5) == 1)
+    // The machine has become slower: some repetitions more, but not for ever.
+    #expect(repetitions(seconds: 10, each: 4, least: 5, most: 9) == 5)
+    #expect(repetitions(seconds: 4, each: 4, least: 5, most: 9) == 3)
     #expect(Array(Rounds(4, nil, stretch: 0, of: 1)) == [0, 1, 2, 3])
     #expect(Array(Rounds(0, nil, stretch: 0, of: 1)) == [])
   }

@@ -35,6 +35,17 @@ struct ModelLookupTests {
     }
   }
 
+  @Test("the path of a folder with models is no part of their names")
+  func folders() throws {
+    let machine = try FakeMachine()
+    try machine.copyModel("models/sub/tiny.gguf")
+    let home = try #require(machine.folder.path.split(separator: "/").last)
+    #expect(throws: ModelLookupError.unknown("\(home)", nearest: [], hasModels: true)) {
+      try machine.catalog.model(named: "\(home)")
+    }
+    #expect(try machine.catalog.model(named: "sub/ti").name == "tiny")
+  }
+
   @Test("an accent more or less does not matter")
   func accents() throws {
     let catalog = ModelCatalog([], builtIn: ("cafe", Fixtures.tinyLlama))

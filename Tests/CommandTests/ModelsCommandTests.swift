@@ -119,6 +119,10 @@ struct ModelsCommandTests {
     #expect(wide.split(separator: "\n").count == 2, "\(wide)")
     let lines = narrow.split(separator: "\n")
     #expect(lines.count == 4 && lines.allSatisfy { $0.count <= 80 }, "\(narrow)")
+    // A speed that has no room stands below, and is no reason against the model.
+    let narrowest = ModelTable(survey).text(columns: 60)
+    #expect(narrowest.contains("\n    about ") && !narrowest.contains(" no\n"), "\(narrowest)")
+    #expect(narrowest.split(separator: "\n").allSatisfy { $0.count <= 60 }, "\(narrowest)")
   }
 
   @Test("quantities have three digits and their unit")

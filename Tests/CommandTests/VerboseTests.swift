@@ -49,12 +49,13 @@ struct VerboseTests {
   @Test("an answer of a conversation tells what was kept of the one before")
   func chat() throws {
     let fixture = try ChatFixture()
-    let run = try fixture.chat(["hello there", "and again"], "--max-tokens", "4", "--json", "-v")
+    let lines = ["hello there", "and again"]
+    let run = try fixture.chat(lines, "--max-tokens", "4", "--greedy", "--json", "-v")
     let figures = try run.documents().map { $0["figures"] }
     #expect(figures.count == 2 && figures[0]?["reused_tokens"] == 0, "\(run.errors)")
     let reused = figures[1]?["reused_tokens"]?.int ?? 0
     #expect(reused > 0 && figures[1]?["reused_shared"] == false)
-    let text = try fixture.chat(["hello there", "and again"], "--max-tokens", "4", "-v")
+    let text = try fixture.chat(lines, "--max-tokens", "4", "--greedy", "-v")
     #expect(text.errors.contains("\(reused) reused (kept)"), "\(text.errors)")
     #expect(text.errors.ranges(of: "loaded in").count == 1)
   }
@@ -62,7 +63,7 @@ struct VerboseTests {
   @Test("respond has the figures with tools that are run and without")
   func respond() throws {
     let fixture = try ChatFixture()
-    let words = ["respond", "-m", fixture.model, "-n", "4", "-v", "hello"]
+    let words = ["respond", "-m", fixture.model, "-n", "4", "--greedy", "-v", "hello"]
     let plain = try CommandRun(arguments: words)
     #expect(plain.errors.contains("prompt   ") && plain.errors.contains("model    "))
     let tools = try fixture.tool("echo rain")

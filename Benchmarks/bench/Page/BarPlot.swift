@@ -23,6 +23,8 @@ struct BarPlot: Plot {
   private static let barHeight = 18.0
   private static let titleHeight = 26.0
   private static let axisHeight = 26.0
+  /// Room for half of the axis' first number, where labels stand above their bars.
+  private static let narrowLeft = 6.0
 
   /// Where things are in one drawing.
   private struct Layout {
@@ -36,7 +38,7 @@ struct BarPlot: Plot {
   private func layout(_ width: PlotWidth) -> Layout {
     let values = width == .wide ? 84.0 : 66.0
     let longest = Double(rows.map(\.label.count).max() ?? 0) * 7 + 14
-    let left = width == .wide ? min(240, max(60, longest)) : 2
+    let left = width == .wide ? min(240, max(60, longest)) : Self.narrowLeft
     let end = width.rawValue
     return Layout(left: left, right: end - values, end: end, above: width == .wide ? 4 : 20)
   }
@@ -44,7 +46,8 @@ struct BarPlot: Plot {
   func draw(_ width: PlotWidth) -> (content: Markup, height: Double) {
     let layout = layout(width)
     let all = rows.flatMap { $0.bars.flatMap(\.values) + $0.limits.compactMap(\.self) }
-    let (divisor, unit) = Quantity.scale(all.max() ?? 0, unit)
+    // Decades reach far: there the small values are to have few zeros.
+    let (divisor, unit) = Quantity.scale((isLogarithmic ? all.min() : all.max()) ?? 0, unit)
     let scaled = all.map { $0 / divisor }
     let axis =
       isLogarithmic
@@ -75,7 +78,7 @@ struct BarPlot: Plot {
   private func draw(
     _ row: Row, _ top: Double, _ layout: Layout, _ x: (Double) -> Double, _ divisor: Double
   ) -> Markup {
-    let isWide = layout.left > 2
+    let isWide = layout.left > Self.narrowLeft
     let barsTop = top + layout.above
     let middle = barsTop + Double(row.bars.count) * Self.barHeight / 2
     var content =

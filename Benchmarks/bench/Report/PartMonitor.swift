@@ -7,6 +7,8 @@ final class PartMonitor {
   private let isInterrupted: () -> Bool
   private let show: (Double) -> Void
   private let least: Int
+  /// Repetitions that suffice where the machine has become much slower than it was.
+  private static let fewest = 3
   /// When the part should be done, by ``now``.
   private let end: Double
   private var began = 0.0
@@ -15,7 +17,8 @@ final class PartMonitor {
 
   /// - Parameters:
   ///   - seconds: The time that the part has, from now on.
-  ///   - least: Repetitions that are made even where they take longer.
+  ///   - least: Repetitions that are made even where they take longer, but not where they take more
+  ///     than twice the time: then three are enough.
   ///   - now: A clock in seconds.
   ///   - show: Is told the share of the part that is done, from 0 to 1.
   init(
@@ -42,7 +45,7 @@ final class PartMonitor {
     let byCount = max(Double(done) / Double(max(1, most)), min(byTime, Self.nearly(done, least)))
     show((Double(stretch) + min(1, byCount)) / Double(max(1, stretches)))
     guard done < most else { return false }
-    if done < least { return true }
+    if done < least { return done < Self.fewest || taken <= 2 * budget }
     return taken + taken / Double(done) / 2 <= budget
   }
 

@@ -10,11 +10,14 @@ struct RemainingTime {
   /// Notes that the next part is done.
   mutating func finish(after seconds: Double) { taken.append(seconds) }
 
-  /// How much slower than planned the parts have been so far, from 0.5 to 2.
+  /// How much slower than planned the parts are, from 0.5 to 2, by those that are done.
+  ///
+  /// A quarter of the plan counts as done in its time: a short part says little of the others.
   var correction: Double {
     let plan = planned.prefix(taken.count).reduce(0, +)
-    guard plan > 0 else { return 1 }
-    return min(2, max(0.5, taken.reduce(0, +) / plan))
+    let trusted = planned.reduce(0, +) / 4
+    guard plan + trusted > 0 else { return 1 }
+    return min(2, max(0.5, (taken.reduce(0, +) + trusted) / (plan + trusted)))
   }
 
   /// Seconds until all parts are done.

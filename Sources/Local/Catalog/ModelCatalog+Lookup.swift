@@ -11,7 +11,7 @@ extension ModelCatalog {
     let steps: [(FoundModel) -> Bool] = [
       { ModelNames.folded($0.name) == wanted },
       { $0.aliases.contains { ModelNames.folded($0) == wanted } },
-      { ([$0.name] + $0.aliases).contains { ModelNames.folded($0).contains(wanted) } },
+      { $0.hasPart(wanted) },
     ]
     for fits in steps {
       let found = models.filter(fits)
@@ -37,6 +37,13 @@ extension ModelCatalog {
       if word.hasPrefix(prefix) { word = word.dropFirst(prefix.count) }
     }
     return String(word.lowercased().hasSuffix(".gguf") ? word.dropLast(5) : word)
+  }
+}
+
+extension FoundModel {
+  /// Whether a part of a name is this one, in small letters; where the home folder lies names no model.
+  fileprivate func hasPart(_ part: String) -> Bool {
+    ([name] + aliases).contains { !$0.hasPrefix("/") && ModelNames.folded($0).contains(part) }
   }
 }
 

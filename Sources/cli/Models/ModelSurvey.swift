@@ -74,6 +74,6 @@ enum Bandwidth {
   static func measured(threads: Int) -> Double {
     let compute = Compute(threads: threads)
     let bytes = min(byteCount, max(1 << 24, Machine.memory / 16) / 4096 * 4096)
-    return MachineLimits(isa: compute.isa, byteCount: bytes).readRate(compute.team, passes: 1)
+    return MachineLimits(isa: compute.isa, byteCount: bytes).readRate(compute.team)
   }
 }

@@ -64,7 +64,7 @@ struct ModelTable {
     return text + (row.last?.cut(to: room) ?? "") + "\n"
   }
 
-  /// A name above all else of it; the reason why a model does not run goes below where it is long.
+  /// A name above all else of it; the speed, or why a model does not run, goes below where it is long.
   private static func twoLines(
     _ row: [String], _ widths: [Int], _ columns: Int, isTitle: Bool
   ) -> String {
@@ -73,10 +73,11 @@ struct ModelTable {
     guard row[7].columns > inner - used, !isTitle else {
       return row[0] + "\n" + gap + line(row[1...], widths[1...], inner)
     }
+    let reason = row[7].withoutPrefix("no: ")
     var short = row
-    short[7] = "no"
+    short[7] = reason == nil ? "" : "no"
     return row[0] + "\n" + gap + line(short[1...], widths[1...], inner) + gap + gap
-      + row[7].dropPrefix("no: ").cut(to: inner - gap.count) + "\n"
+      + (reason ?? row[7]).cut(to: inner - gap.count) + "\n"
   }
 
   /// The files that hold no model, each with its reason.
@@ -111,7 +112,8 @@ extension String {
     return text + "…"
   }
 
-  fileprivate func dropPrefix(_ prefix: String) -> String {
-    hasPrefix(prefix) ? String(dropFirst(prefix.count)) : self
+  /// The rest behind the prefix; `nil` where it does not begin with it.
+  fileprivate func withoutPrefix(_ prefix: String) -> String? {
+    hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil
   }
 }

@@ -26,7 +26,7 @@ extension Verb {
 
       The columns: parameters, bytes, type of the weights, tokens of the context, how the model writes
       calls of tools, and about how many tokens a second it writes at most: the rate at which this
-      machine reads memory, measured in a tenth of a second, divided by the bytes of weights that a
+      machine reads memory, measured in a moment, divided by the bytes of weights that a
       token reads (of a mixture those of the experts that it uses). A model that does not run here has
       the reason instead. Files that are damaged or no models stand below with the reason.
 
