@@ -32,12 +32,6 @@ struct EmbedTests {
       .joined(separator: ",")
   }
 
-  private func floats(_ bytes: [UInt8]) -> [Float] {
-    stride(from: 0, to: bytes.count, by: 4).map { start in
-      Float(bitPattern: (0..<4).reduce(0) { $0 | UInt32(bytes[start + $1]) << (8 * UInt32($1)) })
-    }
-  }
-
   @Test("a text's vector is the mean of the reference engine's states, of length 1")
   func reference() throws {
     let text = "the cat sat on the mat"
@@ -76,7 +70,7 @@ struct EmbedTests {
     let written = try CommandRun(
       "embed", "-m", llama, "--tokens", ids("the cat"), "--out", out, "--json")
     #expect(written.status == 0, "\(written.errors)")
-    let values = floats(Array(try Data(contentsOf: URL(fileURLWithPath: out))))
+    let values = [Float](littleEndian: Array(try Data(contentsOf: URL(fileURLWithPath: out))))
     #expect(values.count == 64)
     for (a, b) in zip(values, expected[0]) { #expect(abs(Double(a) - b) < 1e-6) }
     let binary = try CommandRun(arguments: ["embed", "-m", llama, "--binary"] + texts)

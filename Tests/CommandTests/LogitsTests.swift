@@ -13,10 +13,7 @@ struct LogitsTests {
       arguments: ["logits", "--model", model, "--out", folder.file("out")] + words)
     try #require(run.status == 0, "\(run.errors)")
     let data = try Data(contentsOf: URL(fileURLWithPath: folder.file("out")))
-    return stride(from: 0, to: data.count, by: 4).map { start in
-      let bits = (0..<4).reduce(UInt32(0)) { $0 | UInt32(data[start + $1]) << (8 * UInt32($1)) }
-      return Float(bitPattern: bits)
-    }
+    return [Float](littleEndian: data)
   }
 
   @Test("the last position's logits are the reference engine's within 1e-4")

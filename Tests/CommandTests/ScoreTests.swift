@@ -32,10 +32,8 @@ struct ScoreTests {
     let run = try CommandRun(
       "logits", "-m", model, "--tokens", ids(tokens), "--all", "--out", folder.file("logits"))
     try #require(run.status == 0, "\(run.errors)")
-    let data = Array(try Data(contentsOf: URL(fileURLWithPath: folder.file("logits"))))
-    let logits = stride(from: 0, to: data.count, by: 4).map { start in
-      Float(bitPattern: (0..<4).reduce(0) { $0 | UInt32(data[start + $1]) << (8 * UInt32($1)) })
-    }
+    let data = try Data(contentsOf: URL(fileURLWithPath: folder.file("logits")))
+    let logits = [Float](littleEndian: data)
     let width = logits.count / tokens.count
     let document = try score("--tokens", ids(tokens), "--logprobs", "2")
     let scored = try #require(document["scores"]?.array?.first)

@@ -151,11 +151,10 @@ struct HeadDraftTests {
   @Test("several requests at once draft side by side")
   func sideBySide() async throws {
     let engine = try await engine()
-    let requests = (0..<5).map { number in
-      (
-        Self.prompt + [Int32(98 + number)],
-        options(60, number == 2 ? .off : .automatic, temperature: 0.5, seed: UInt64(number))
-      )
+    let requests = (0..<5).map { (number: Int) -> ([Int32], GenerationOptions) in
+      let drafts = options(
+        60, number == 2 ? .off : .automatic, temperature: 0.5, seed: UInt64(number))
+      return (Self.prompt + [Int32(98 + number)], drafts)
     }
     var expected: [[Int32]] = []
     for (prompt, options) in requests {

@@ -208,9 +208,6 @@ struct ScoreSuiteTests {
   }
 
   private func floats(_ url: URL) throws -> [Float] {
-    let data = Array(try Data(contentsOf: url))
-    return stride(from: 0, to: data.count, by: 4).map { start in
-      Float(bitPattern: (0..<4).reduce(0) { $0 | UInt32(data[start + $1]) << (8 * UInt32($1)) })
-    }
+    [Float](littleEndian: try Data(contentsOf: url))
   }
 }

@@ -150,7 +150,7 @@ struct SharedRoomTests {
       let shares = shares(of: room, among: needs)
       let rest = needs.filter { $0 > 0 }
       #expect(shares.reduce(0, +) == min(room, needs.reduce(0, +)))
-      #expect(zip(needs, shares).allSatisfy { $0 >= $1 && $1 >= 0 })
+      #expect(zip(needs, shares).allSatisfy { need, share in need >= share && share >= 0 })
       guard let shortest = rest.min(), let oldest = needs.firstIndex(where: { $0 > 0 }),
         let first = needs.firstIndex(of: shortest)
       else { continue }

@@ -15,7 +15,7 @@ struct SummaryTests {
     #expect(summary.types.map(\.type) == [.q8_0, .f32])
     #expect(summary.types.map(\.tensorCount) == [1, 2])
     #expect(summary.types.map(\.elementCount) == [256, 4])
-    #expect(summary.bitsPerParameter == 288.0 * 8 / 260)
+    #expect(summary.bitsPerParameter == Double(2304) / Double(260))
   }
 
   @Test("an unknown file type keeps its number; an empty file divides by nothing")

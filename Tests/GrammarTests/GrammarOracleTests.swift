@@ -124,9 +124,7 @@ import Testing
         guard let start = bits.baseAddress else { return }
         matcher.builder.fill(unsafe MaskBuffer(start, count: bits.count), matcher.threads)
       }
-      let found = (0..<Int32(tables.tokenizer.count)).filter {
-        bits[Int($0 >> 5)] >> UInt32($0 & 31) & 1 == 1
-      }
+      let found = setBits(of: bits, count: tables.tokenizer.count)
       let allowed = Self.allowed(&chart, tables)
       let text = matcher.text.shown
       if found != allowed { return "tokens after '\(text)': \(found) instead of \(allowed)" }

@@ -54,9 +54,7 @@ import Testing
       matcher.builder.remembers = seed.isMultiple(of: 2)
       for _ in 0..<12 {
         let bits = Self.mask(matcher)
-        let tokens = (0..<Int32(bits.count * 32)).filter {
-          bits[Int($0 >> 5)] >> UInt32($0 & 31) & 1 == 1
-        }
+        let tokens = setBits(of: bits, count: bits.count * 32)
         #expect(tokens == Self.slowTokens(matcher), "\(matcher.text)")
         guard let token = tokens.randomElement(using: &random) else { break }
         #expect(matcher.accept(token))

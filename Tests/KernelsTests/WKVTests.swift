@@ -100,10 +100,9 @@ struct WKVTests {
         }
         let n = (0..<count).map { removed[$0] / lengths[$0 / width] }
         let changed = (0..<count).map { key[$0] * (1 + (part[$0] - 1) * Double(keyRate[$0])) }
-        let expected = [
-          changed, (0..<count).map { key[$0] * part[$0] }, n.map { -$0 },
-          (0..<count).map { n[$0] * part[$0] },
-        ]
+        let keyParts: [Double] = (0..<count).map { key[$0] * part[$0] }
+        let parts: [Double] = (0..<count).map { n[$0] * part[$0] }
+        let expected: [[Double]] = [changed, keyParts, n.map { -$0 }, parts]
         for (found, expected) in zip(found, expected) {
           expectClose(found.values(row), expected, "\(isa) \(heads) heads of \(width)") {
             16 * epsilon32 * (1 + abs(key[$0])) * (1 + abs(Double(keyRate[$0])))

@@ -70,11 +70,7 @@ struct Runner {
 
 /// Reads little-endian float32 values.
 func floats(_ url: URL) throws -> [Float] {
-  let data = try Data(contentsOf: url)
-  return stride(from: 0, to: data.count - 3, by: 4).map { at in
-    Float(
-      bitPattern: (0..<4).reduce(UInt32(0)) { $0 | UInt32(data[at + $1]) << UInt32(8 * $1) })
-  }
+  [Float](littleEndian: try Data(contentsOf: url))
 }
 
 /// The largest difference; infinite where lengths differ or a value is not a number.

@@ -125,10 +125,6 @@ extension TinyGGUF {
   /// The float32 values of the tensor `name`.
   func floats(_ name: String) -> [Float] {
     guard let index = declarations.firstIndex(where: { $0.name == name }) else { return [] }
-    let bytes = data[index]
-    return stride(from: 0, to: bytes.count, by: 4).map { at in
-      Float(
-        bitPattern: (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[at + $1]) << UInt32(8 * $1) })
-    }
+    return [Float](littleEndian: data[index])
   }
 }

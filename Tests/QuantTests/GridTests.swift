@@ -10,23 +10,27 @@ struct GridTests {
     return block
   }
 
+  private func quotients(_ values: ArraySlice<Float>, _ divisor: Float) -> [Float] {
+    values.map { $0 / divisor }
+  }
+
   @Test("IQ2_XXS: row 0 is all 8, signs come from the even-parity index")
   func iq2xxs() throws {
     // d = 2; part 0: points 0, 1, 0, 0; first sign index 1 (elements 0 and 7 negative); s = 3.
     let values = try decoded(.iq2_xxs, block(.iq2_xxs, [1: 0x40, 3: 1, 6: 1, 9: 0x30]))
     let scale: Float = 2 * 3.5 / 4
-    #expect(values[0..<8].map { $0 / scale } == [-8, 8, 8, 8, 8, 8, 8, -8])
-    #expect(values[8..<16].map { $0 / scale } == [43, 8, 8, 8, 8, 8, 8, 8])
-    #expect(values[32] == 2 * 0.5 / 4 * 8)
+    #expect(quotients(values[0..<8], scale) == [-8, 8, 8, 8, 8, 8, 8, -8])
+    #expect(quotients(values[8..<16], scale) == [43, 8, 8, 8, 8, 8, 8, 8])
+    #expect(values[32] == Float(2))
   }
 
   @Test("IQ2_XS: nine bits of point, seven of signs, four bits of scale")
   func iq2xs() throws {
     let values = try decoded(
       .iq2_xs, block(.iq2_xs, [1: 0x40, 2: 1, 3: 0x06, 4: 0xFF, 5: 1, 66: 0x21]))
-    #expect(values[0..<8].map { $0 / 0.75 } == [-43, -8, 8, 8, 8, 8, 8, 8])
-    #expect(values[8..<16].map { $0 / 0.75 } == coordinates(Grids.iq2xs[511]))
-    #expect(values[16] == 2 * 2.5 / 4 * 8)
+    #expect(quotients(values[0..<8], 0.75) == [-43, -8, 8, 8, 8, 8, 8, 8])
+    #expect(quotients(values[8..<16], 0.75) == coordinates(Grids.iq2xs[511]))
+    #expect(values[16] == Float(10))
   }
 
   @Test("IQ2_S: ten bits of point, all eight signs")

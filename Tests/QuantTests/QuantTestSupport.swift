@@ -9,12 +9,7 @@ func suiteFile(_ name: String) throws -> Data {
 }
 
 /// The little-endian float32 numbers of a file.
-func floats(_ data: Data) -> [Float] {
-  let bytes = [UInt8](data)
-  return (0..<bytes.count / 4).map { index in
-    Float(bitPattern: (0..<4).reduce(0) { $0 | UInt32(bytes[4 * index + $1]) << (8 * UInt32($1)) })
-  }
-}
+func floats(_ data: Data) -> [Float] { [Float](littleEndian: data) }
 
 /// The values of whole blocks.
 func decoded(_ type: TensorType, _ bytes: some Sequence<UInt8>) throws -> [Float] {

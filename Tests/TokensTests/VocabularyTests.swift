@@ -96,9 +96,10 @@ struct VocabularyTests {
     // (a, b) has the better rank: ▁ stays alone.
     #expect(tokenizer.encode("ab ab a") == [262, 261, 262, 263])
     #expect(tokenizer.encode("a\n\nb\n") == [259, 265, 260, 264])
-    #expect(tokenizer.encode("é") == [3 + 0xC3, 3 + 0xA9])
+    // Byte b is token 3 + b.
+    #expect(tokenizer.encode("é") == [198, 172])
     #expect(tokenizer.encode("a", addSpecial: true) == [1, 259])
-    #expect(try tokenizer.decode([262, 261, 262, 263, 3 + 0xC3, 3 + 0xA9]) == "ab ab aé")
+    #expect(try tokenizer.decode([262, 261, 262, 263, 198, 172]) == "ab ab aé")
   }
 
   @Test("reads the keys of a GGUF file")
