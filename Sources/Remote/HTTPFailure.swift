@@ -8,6 +8,8 @@ import TernSession
 
 /// Why a request has no answer.
 enum HTTPFailure: Error {
+  /// The system has no library of this name, without which nothing can be sent.
+  case missingLibrary(String)
   /// There is no connection, or none any more.
   case connection(String)
   /// Nothing came for too long.
@@ -54,7 +56,7 @@ enum HTTPFailure: Error {
     switch self {
     case .connection: true
     case .status(let refusal): [408, 429, 502, 503, 504].contains(refusal.status)
-    case .silence, .brokenOff, .unreadable: false
+    case .missingLibrary, .silence, .brokenOff, .unreadable: false
     }
   }
 
@@ -68,6 +70,9 @@ extension HTTPFailure {
   /// What a session throws.
   func sessionError(schemaName: String?) -> any Error {
     switch self {
+    case .missingLibrary(let name):
+      return RemoteLanguageModelError.unreachable(
+        "\(name) is not installed (on Debian: apt-get install libcurl4)")
     case .connection(let reason): return RemoteLanguageModelError.unreachable(reason)
     case .silence:
       return LanguageModelError.timeout(

@@ -9,10 +9,15 @@ import TernJSON
 ///
 /// Requests run side by side on connections that are kept. May be used from any task.
 final class HTTPTransport: Sendable {
-  private let session: URLSession
+  /// `nil` where the system's library is missing, which sessions need from the start.
+  private let session: URLSession?
   private let receiver = TransferReceiver()
 
-  init(silence: Duration) {
+  init(silence: Duration, hasLibrary: Bool = CurlLibrary.isOpen) {
+    guard hasLibrary else {
+      session = nil
+      return
+    }
     let configuration = URLSessionConfiguration.ephemeral
     configuration.timeoutIntervalForRequest = max(0.001, silence / .seconds(1))
     // The system's limit of six would make a seventh session wait.
@@ -22,7 +27,7 @@ final class HTTPTransport: Sendable {
     session = URLSession(configuration: configuration, delegate: receiver, delegateQueue: nil)
   }
 
-  deinit { session.finishTasksAndInvalidate() }
+  deinit { session?.finishTasksAndInvalidate() }
 
   /// Sends a request, again where it may help, and calls `take` with each value of the answer.
   ///
@@ -33,7 +38,7 @@ final class HTTPTransport: Sendable {
     var hasBegun = false
     try await repeating(options, while: { !hasBegun }) {
       var reader = ReplyReader()
-      for try await event in events(of: message) {
+      for try await event in try events(of: message) {
         for value in try reader.push(event) {
           hasBegun = true
           try await take(value)
@@ -55,7 +60,7 @@ final class HTTPTransport: Sendable {
       return try await repeating(options, while: { true }) {
         var head: TransferEvent.Head?
         var body: [UInt8] = []
-        for try await event in events(of: message) {
+        for try await event in try events(of: message) {
           switch event {
           case .head(let found): head = found
           case .bytes(let data): body += data
@@ -91,7 +96,8 @@ final class HTTPTransport: Sendable {
     }
   }
 
-  private func events(of message: HTTPMessage) -> TransferReceiver.Events {
+  private func events(of message: HTTPMessage) throws(HTTPFailure) -> TransferReceiver.Events {
+    guard let session else { throw .missingLibrary(CurlLibrary.fileName) }
     var request = URLRequest(url: message.url)
     request.httpMethod = "POST"
     request.httpBody = message.body

@@ -24,6 +24,19 @@ private func error(_ message: String, code: String? = nil) -> JSON {
 
 @Suite("Servers that fail", .timeLimit(.minutes(5)))
 struct RemoteFailureTests {
+  @Test("without the system's library nothing is sent, and the error names it and its package")
+  func missingLibrary() async throws {
+    let server = try LoopbackServer([])
+    let transport = HTTPTransport(silence: .seconds(1), hasLibrary: false)
+    let failure = await #expect(throws: HTTPFailure.self) {
+      _ = try await transport.exchange(
+        HTTPMessage(url: server.url, headers: [:], body: Data()), RemoteModelOptions())
+    }
+    let reason = "\(try #require(failure).sessionError(schemaName: nil).localizedDescription)"
+    #expect(reason.contains("libcurl.so.4") && reason.contains("apt-get install libcurl4"))
+    #expect(server.requests.isEmpty && CurlLibrary.isOpen)
+  }
+
   @Test("what may pass is tried again, with as many repetitions as are allowed")
   func repetitions() async throws {
     let server = try LoopbackServer([

@@ -17,7 +17,7 @@ struct BatchFiles {
   func run() async throws {
     let lines = try FileLines(arguments.input)
     let total = lines.reduce(0) { count, _ in count + 1 }
-    let output = open(arguments.output, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+    let output = unsafe open(arguments.output, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
     guard output >= 0 else { throw failure(arguments.output) }
     defer { close(output) }
     // Two runs into one file would both be wrong.
@@ -72,7 +72,7 @@ struct FileLines: Sequence, Sendable {
 
   init(_ path: String) throws(CommandFailure) {
     self.path = path
-    guard access(path, R_OK) == 0 else { throw .failed("\(path): \(SystemReason.last)") }
+    guard unsafe access(path, R_OK) == 0 else { throw .failed("\(path): \(SystemReason.last)") }
   }
 
   func makeIterator() -> AnyIterator<[UInt8]> {

@@ -80,12 +80,8 @@ struct ListingTests {
   ) throws -> Toolchain.Outcome {
     try program.write(toFile: folder.file("main.swift"), atomically: true, encoding: .utf8)
     let toolchain = try #require(Toolchain.current)
-    // The module of the C library below TernHTTP, and those of manifests.
-    let folders = [
-      Documents.root.appending(path: "Sources/MicroHTTPD").path, toolchain.manifestModules.path,
-    ]
     return try toolchain.typecheck(
       folder.file("main.swift"), mode: mode, plugin: Toolchain.macros,
-      options: ["-package-description-version", "6.2"] + folders.flatMap { ["-I", $0] })
+      options: ["-package-description-version", "6.2", "-I", toolchain.manifestModules.path])
   }
 }
