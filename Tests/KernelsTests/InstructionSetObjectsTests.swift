@@ -125,7 +125,9 @@ import Testing
     func noForeignInstructions(module: String) throws {
       let all = try instructions(module)
       #expect(all.contains { $0.hasPrefix("vfmadd") })
-      let forms = Set(all.map { $0.split(separator: " ").prefix(2).joined(separator: " ") })
+      // The operand of a jump or a call is an address, which can look like a name.
+      let computing = all.filter { !$0.hasPrefix("j") && !$0.hasPrefix("call") }
+      let forms = Set(computing.map { $0.split(separator: " ").prefix(2).joined(separator: " ") })
       for (feature, pattern) in Self.foreign
       where !(Self.own[module] ?? []).contains(feature) {
         let regex = try Regex(pattern)
@@ -158,7 +160,7 @@ import Testing
       for line in String(decoding: data, as: UTF8.self).split(separator: "\n") {
         if line.hasSuffix(">:") {
           name = line
-        } else if name.contains(/eightRows|fourRows|twoRows|oneRow/) {
+        } else if name.contains(/severalRows|oneRow/) {
           kernels.insert(name)
           if line.contains(/\tcall/) { calls.insert(name) }
         }
