@@ -69,15 +69,20 @@ final class LoopbackServer: Sendable {
     Thread.detachNewThread { [state] in
       while true {
         let connection = uninterrupted { accept(socket, nil, nil) }
-        guard connection >= 0 else { return }
+        guard connection >= 0 else {
+          // Closed here and not when the server goes away: the number of a closed socket is given
+          // to the next one, and this thread would take that one's connections.
+          close(socket)
+          return
+        }
         Thread.detachNewThread { Self.serve(connection, state) }
       }
     }
   }
 
   deinit {
+    // Ends the wait for connections.
     shutdown(socket, Int32(SHUT_RDWR))
-    close(socket)
   }
 
   var url: URL { URL(string: "http://127.0.0.1:\(port)/v1") ?? URL(filePath: "/") }
