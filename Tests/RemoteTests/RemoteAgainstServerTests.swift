@@ -134,7 +134,10 @@ struct RemoteAgainstServerTests {
       await eventually { turns.waiting == 1 }
       waiting.cancel()
       await #expect(throws: CancellationError.self) { try await waiting.value }
-      await eventually { server.activeRequests == 0 && turns.waiting == 0 }
+      // The record is written after the request has left the count of active ones.
+      await eventually {
+        server.activeRequests == 0 && turns.waiting == 0 && !records.withLock { $0.isEmpty }
+      }
       #expect(records.withLock { $0.map(\.status) } == [499])
       held = []
       let session = LanguageModelSession(model: remote)
