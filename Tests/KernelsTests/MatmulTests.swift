@@ -41,25 +41,13 @@ struct MatmulTests {
           ? roundedActivations(floats, span: type.blockSize == 256 ? 256 : 32)
           : floats.map(Double.init)
         for row in 0..<rows {
-          var sum = 0.0
-          var (size, products) = (0.0, 0.0)
-          for start in stride(from: 0, to: columns, by: 32) {
-            var (largest, total) = (0.0, 0.0)
-            for column in start..<min(columns, start + 32) {
-              let value = Double(w[row * columns + column])
-              sum += value * a[column]
-              products += abs(value * a[column])
-              largest = max(largest, abs(value))
-              total += abs(a[column])
-            }
-            size += largest * total
-          }
+          let product = DecodedProduct(w[row * columns..<(row + 1) * columns], a)
           let terms = Double(quantized ? columns / 32 + 8 : columns / 16 + 24)
-          let rounding = isRounded ? 1.02 * products / 256 + size / 32768 : 0
-          let bound = 3 * size * terms * unit + rounding + 1e-30
+          let rounding = isRounded ? 1.02 * product.products / 256 + product.size / 32768 : 0
+          let bound = 3 * product.size * terms * unit + rounding + 1e-30
           let found = Double(y[index, row])
           #expect(
-            abs(found - sum) <= bound,
+            abs(found - product.sum) <= bound,
             "\(type.name) \(compute.isa) row \(row) of \(rows)×\(columns), input \(index)")
         }
       }

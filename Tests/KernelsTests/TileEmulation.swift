@@ -1,3 +1,4 @@
+import TernKernelCases
 import TernKernels
 
 #if os(Linux) && arch(x86_64)
@@ -59,7 +60,7 @@ import TernKernels
     case (0x49, 3, 3):
       unsafe (tiles + field * 1024).initializeMemory(as: UInt8.self, repeating: 0, count: 1024)
     case (0x5C, 2, 3):
-      unsafe addProducts(
+      unsafe addTileProducts(
         tiles + field * 1024, tiles + low * 1024,
         tiles + Int(~byte(2) >> 3 & 15) * 1024)
     case (0x49, 0, _):  // LDTILECFG
@@ -122,29 +123,5 @@ import TernKernels
       size += 4
     }
     return (base, stride, size)
-  }
-
-  /// TDPBF16PS: even and odd columns are summed up apart, with subnormal numbers as zero.
-  private func addProducts(
-    _ sums: UnsafeMutableRawPointer, _ a: UnsafeRawPointer, _ b: UnsafeRawPointer
-  ) {
-    func number(_ bits: SIMD16<UInt32>) -> SIMD16<Float> {
-      let zero = SIMD16<UInt32>(repeating: 0)
-      let ordinary = bits.replacing(with: zero, where: bits & 0x7F80_0000 .== zero)
-      return unsafe unsafeBitCast(ordinary, to: SIMD16<Float>.self)
-    }
-    for row in 0..<16 {
-      var (even, odd) = (SIMD16<Float>(repeating: 0), SIMD16<Float>(repeating: 0))
-      for pair in 0..<16 {
-        let x = unsafe a.load(fromByteOffset: 64 * row + 4 * pair, as: UInt32.self)
-        let y = unsafe b.load(fromByteOffset: 64 * pair, as: SIMD16<UInt32>.self)
-        let (low, high) = (SIMD16(repeating: x << 16), SIMD16(repeating: x & 0xFFFF_0000))
-        even.addProduct(number(low), number(y &<< 16))
-        odd.addProduct(number(high), number(y & 0xFFFF_0000))
-      }
-      let target = unsafe sums + 64 * row
-      let old = unsafe target.load(as: SIMD16<Float>.self)
-      unsafe target.storeBytes(of: old + (even + odd), as: SIMD16<Float>.self)
-    }
   }
 #endif
