@@ -13,7 +13,7 @@ from cafe.bank import Block, read
 from cafe.banked import example
 from cafe.chance import Gen
 
-LEAST = {"tool": ("asks", 6), "task": ("asks", 6), "persona": ("says", 6), "fact": ("says", 2), "talk": ("says", 1)}
+LEAST = {"tool": ("asks", 6), "task": ("asks", 6), "persona": ("says", 6), "fact": ("says", 2), "talk": ("says", 1), "outside": ("says", 1)}
 
 
 def thin(block: Block) -> str:
@@ -46,7 +46,7 @@ def main() -> None:
                 print(f"{item.place}: {reason}")
                 mistakes += 1
             blocks.append(item)
-            lines += sum(len(kind) for kind in (item.asks, item.many, item.results, item.near, item.tells, item.says))
+            lines += sum(len(kind) for kind in (item.asks, item.many, item.results, item.fails, item.near, item.tells, item.says))
     gen = Gen(options.seed)
     for block in gen.some(blocks, 25) if options.file else []:
         print(example(gen, block))

@@ -38,8 +38,11 @@ def read(path: Path) -> list[tuple[np.ndarray, np.ndarray]]:
     return list(zip(np.split(held["ids"], ends), np.split(held["marks"], ends)))
 
 
-def micros(shard: Path, seed: int, tokens: int) -> Iterator[Micro]:
-    """A shard's micro-batches of about `tokens` tokens in a seeded order."""
+def micros(shard: Path, seed: int, tokens: int, widths: tuple[int, ...] = ()) -> Iterator[Micro]:
+    """A shard's micro-batches of about `tokens` tokens in a seeded order.
+
+    With `widths` rows are as long as the next of these, and micro-batches of one width have one shape, as a GPU's compiled code wants it.
+    """
     chats = read(shard)
     chance = np.random.default_rng([seed, *shard.stem.encode()])
     chance.shuffle(chats)
@@ -48,7 +51,7 @@ def micros(shard: Path, seed: int, tokens: int) -> Iterator[Micro]:
         window = sorted(chats[first : first + 2048], key=lambda c: len(c[0]))
         group: list[tuple[np.ndarray, np.ndarray]] = []
         for chat in window:
-            width = padded(len(chat[0]) - 1)
+            width = padded(len(chat[0]) - 1, widths)
             if group and (len(group) + 1) * width > tokens:
                 groups.append(group)
                 group = []
@@ -56,18 +59,19 @@ def micros(shard: Path, seed: int, tokens: int) -> Iterator[Micro]:
         groups.append(group)
     chance.shuffle(groups)
     for group in groups:
-        yield stack(group)
+        width = padded(max(len(ids) for ids, _ in group) - 1, widths)
+        yield stack(group, width, max(len(group), tokens // width) if widths else len(group))
 
 
-def padded(length: int) -> int:
-    return -(-length // PAD) * PAD
+def padded(length: int, widths: tuple[int, ...] = ()) -> int:
+    return next((width for width in widths if length <= width), -(-length // PAD) * PAD)
 
 
-def stack(group: list[tuple[np.ndarray, np.ndarray]]) -> Micro:
-    width = padded(max(len(ids) for ids, _ in group) - 1)
-    ids = np.zeros((len(group), width), np.int64)
-    targets = np.zeros((len(group), width), np.int64)
-    weights = np.zeros((len(group), width), np.float32)
+def stack(group: list[tuple[np.ndarray, np.ndarray]], width: int, rows: int) -> Micro:
+    """Rows of `width`; those that no conversation fills count nothing."""
+    ids = np.zeros((rows, width), np.int64)
+    targets = np.zeros((rows, width), np.int64)
+    weights = np.zeros((rows, width), np.float32)
     for row, (tokens, marks) in enumerate(group):
         size = len(tokens) - 1
         ids[row, :size], targets[row, :size] = tokens[:-1], tokens[1:]

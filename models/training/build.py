@@ -1,7 +1,8 @@
 """One command from nothing to the model: vocabulary, corpus, training, export, evaluation. Every step is skipped where it is done.
 
-python build.py                 all of it, on a GPU where there is one (else hours on a processor)
-python build.py --try           a tiny model in minutes, to see that the pipeline works
+python build.py --minutes 480                          all of it, from nothing
+python build.py --minutes 120 --start ../cafe.gguf     more training of a model that is there
+python build.py --try                                  a tiny model in minutes, to see that the pipeline works
 """
 
 from __future__ import annotations
@@ -27,13 +28,11 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=HERE.parent / "cafe.gguf")
     parser.add_argument("--f16", type=Path, help="an F16 file beside it")
     parser.add_argument("--size", default="cafe")
-    parser.add_argument("--shards", type=int, default=18, help="shards of 4,096 conversations, 0.9 M tokens each")
-    parser.add_argument("--dense", type=int, default=3, help="further shards with many scenes a conversation, 1.9 M tokens each")
-    parser.add_argument("--long", type=int, default=4, help="further shards at full length, 2.2 M tokens each")
-    parser.add_argument("--last", type=int, default=9, help="further shards of hand-written wordings for the very last part, 1.4 M tokens each")
+    parser.add_argument("--start", type=Path, help="a GGUF file to begin from")
+    parser.add_argument("--shards", type=int, default=40, help="shards of 4,096 conversations, 1.1 M tokens each")
+    parser.add_argument("--minutes", type=float, default=480, help="of training")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--hours", type=float, default=1e9, help="stop training after this time; the same command goes on")
     parser.add_argument("--try", dest="trial", action="store_true")
     options = parser.parse_args()
     home: Path = options.home.resolve()
@@ -42,17 +41,16 @@ def main() -> None:
     if options.trial:
         home = home / "try"
         options.size, options.out = "tiny", home / "tiny.gguf"
-        options.shards, options.dense, options.long, options.last = 1, 1, 1, 1
+        options.shards, options.minutes = 1, 4
     vocabulary, shards, checkpoint = home / "tokenizer.json", home / "shards", home / "cafe.pt"
     home.mkdir(parents=True, exist_ok=True)
     if not vocabulary.exists():
         run("tokenizer.py", "--out", vocabulary, "--seed", options.seed)
-    for stage, count in (("main", options.shards), ("dense", options.dense), ("long", options.long), ("last", options.last)):
-        places = ["--out", shards, "--tokenizer", vocabulary]
-        run("corpus.py", "--stage", stage, "--shards", count, "--seed", options.seed, "--workers", options.threads, *places)
-    places = ["--data", shards, "--checkpoint", checkpoint]
-    length = ["--tokens", 2e6] if options.trial else []
-    run("train.py", "--size", options.size, "--threads", options.threads, "--hours", options.hours, "--seed", options.seed, *length, *places)
+    places = ["--out", shards, "--tokenizer", vocabulary]
+    run("corpus.py", "--shards", options.shards, "--seed", options.seed, "--workers", options.threads, *places)
+    places = ["--data", shards, "--checkpoint", checkpoint, "--tokenizer", vocabulary]
+    start = ["--start", options.start.resolve()] if options.start else []
+    run("train.py", "--size", options.size, "--minutes", options.minutes, "--threads", options.threads, "--seed", options.seed, *start, *places)
     places = ["--checkpoint", checkpoint, "--tokenizer", vocabulary, "--out", options.out]
     run("export.py", "--check", *places, *(["--f16", options.f16] if options.f16 else []))
     run("evaluate.py", "--engine", "llama", "--model", options.out)

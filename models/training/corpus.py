@@ -18,29 +18,28 @@ from typing import Any
 
 import numpy as np
 
-from cafe.banked import bank_persona, bank_recall, bank_talk
 from cafe.chance import Gen
 from cafe.counts import count_chat
 from cafe.daydrill import date_chat
-from cafe.knowledge import small_talk
 from cafe.personas import persona_chat
 from cafe.echo import echo_chat
+from cafe.outcomes import outcome_chat
 from cafe.recall import recall_chat
 from cafe.structured import bank_structured, structured_chat
+from cafe.together import outside_chat, persona_talk, quiet_chat, recall_talk, talk_chat
 from cafe.toolchat import bank_chat, dense_chat, tool_chat
 from rendering import SPECIAL, render, weights
 
 # Shares of conversations. Those of tokens differ: see --stats.
-MIX = {"tools": 0.46, "structured": 0.25, "persona": 0.12, "talk": 0.05, "recall": 0.12}
-# The later parts have more of what is hard: deciding over tools, remembering, saying again exactly; the last one, hand-written wordings.
-EXTRA = {
-    "dense": {"tools": 0.55, "echo": 0.15},
-    "long": {"recall": 0.3, "echo": 0.25},
-    "last": {"tools": 0.22, "structured": 0.1, "persona": 0.03, "talk": 0.02, "recall": 0.05, "echo": 0.13}
-    | {"bank tools": 0.55, "bank tasks": 0.26, "bank persona": 0.14, "bank talk": 0.05, "bank recall": 0.12, "dates": 0.08, "counts": 0.08},
-}
-# Memory over long distances costs tokens, so the main part trains it short and the last part at full length.
-LONGEST = {"main": 500, "dense": 500, "long": 1800, "last": 1800, "held": 1800}
+MIX = {
+    "bank tools": 0.27, "tools": 0.08, "dense": 0.04, "outcomes": 0.1,
+    "bank tasks": 0.13, "structured": 0.09, "dates": 0.04, "counts": 0.03, "echo": 0.08,
+    "talk": 0.26, "quiet": 0.12, "outside": 0.14, "bank persona": 0.17, "persona": 0.02,
+    "bank recall": 0.09, "recall": 0.02,
+}  # fmt: skip
+# The longest distance over which a fact must be remembered, in tokens, roughly.
+LONGEST = 1800
+STAGES = ("two", "held")
 PER_SHARD = 4096
 CONTEXT = 2048
 OTHERS = 10
@@ -55,27 +54,35 @@ ITEMS = Path(__file__).parent / "eval"
 RESERVED = {flat(name) for line in (ITEMS / "unseen.jsonl").read_text(encoding="utf-8").splitlines() for name in json.loads(line)["tools"]}
 
 
+MAKERS = {
+    "tools": tool_chat,
+    "dense": dense_chat,
+    "structured": structured_chat,
+    "echo": echo_chat,
+    "persona": persona_chat,
+    "recall": lambda g: recall_chat(g, LONGEST),
+    "counts": count_chat,
+    "dates": date_chat,
+    "bank tools": bank_chat,
+    "bank tasks": bank_structured,
+    "bank persona": persona_talk,
+    "bank recall": lambda g: recall_talk(g, LONGEST),
+    "talk": talk_chat,
+    "quiet": quiet_chat,
+    "outside": outside_chat,
+    "outcomes": outcome_chat,
+}
+
+
 def conversation(seed: int, stage: str, number: int) -> tuple[str, dict[str, Any]]:
     """Ability and conversation. The same numbers give the same conversation, whatever was drawn before."""
-    gen = Gen(f"{seed}/{stage}/{number}")
-    mix = MIX | EXTRA.get(stage, {})
-    ability = gen.weighted(mix)
-    makers = {
-        "tools": tool_chat if stage in ("main", "held") else dense_chat,
-        "structured": structured_chat,
-        "echo": echo_chat,
-        "persona": persona_chat,
-        "talk": small_talk,
-        "recall": lambda g: recall_chat(g, LONGEST[stage]),
-        "counts": count_chat,
-        "dates": date_chat,
-        "bank tools": bank_chat,
-        "bank tasks": bank_structured,
-        "bank persona": bank_persona,
-        "bank talk": bank_talk,
-        "bank recall": lambda g: bank_recall(g, LONGEST[stage]),
-    }
-    return ability, makers[ability](gen)
+    for attempt in range(100):
+        gen = Gen(f"{seed}/{stage}/{number}" + (f"/{attempt}" if attempt else ""))
+        ability = gen.weighted(MIX)
+        chat = MAKERS[ability](gen)
+        if not any(flat(tool["name"]) in RESERVED for tool in chat["tools"]):
+            return ability, chat
+    raise RuntimeError("only tools that are kept for evaluation")
 
 
 def flaws(chat: dict[str, Any]) -> list[str]:
@@ -165,7 +172,7 @@ def write(out: Path, seed: int, stage: str, count: int, tokenizer: Path, workers
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--stage", choices=list(LONGEST), default="main")
+    parser.add_argument("--stage", choices=STAGES, default=STAGES[0])
     parser.add_argument("--samples", type=int, default=0)
     parser.add_argument("--first", type=int, default=0, help="number of the first sample")
     parser.add_argument("--check", type=int, default=0)

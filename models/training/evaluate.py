@@ -3,6 +3,7 @@
     python evaluate.py --model models/cafe.gguf --engine llama
     python evaluate.py --engine torch --checkpoint FILE --tokenizer FILE
     python evaluate.py --model models/cafe.gguf --engine tern --tern .build/release/tern
+    python evaluate.py --items dev …        the set by which data are chosen; `eval` is for measuring only
 
 An item is a line of JSON: `id`, `kind`, `messages`, `tools` (names in tools.json), `fill` (tokens of other talk put before the last turn) and `checks`:
   calls     the calls expected, in any order; an argument {"any": [...]} takes one of several values
@@ -10,6 +11,7 @@ An item is a line of JSON: `id`, `kind`, `messages`, `tools` (names in tools.jso
   contains  each entry must occur in the answer; an entry that is a list needs one of its texts
   lacks     texts that must not occur
   rules     for structures: "path op value", see `holds`
+Of the kind `copy` a text or an argument must be repeated letter by letter; of the kind `outside` the answer must say that it does not know.
 """
 
 from __future__ import annotations
@@ -39,7 +41,17 @@ TARGETS = {
     "recall": 90,
     "structure": 90,
     "chat": 90,
+    "only the café": 95,
+    "rare names": 95,
 }
+# The rows of which the mean is told.
+MEAN = ["arguments", "unseen tools", "states result", "no call", "recall", "structure", "chat"]
+# How an answer says that it does not know.
+UNKNOWING = re.compile(
+    r"n't|\b(?:cannot|only|not|no idea|no clue|nothing|never|nobody|beyond|outside|little|unknown|sorry|afraid|blank|mystery|over my head"
+    r"|too (?:big|far|hard|much|large|wide|deep|high)|neither|no|none|pass|stops?|ends?|out of my|without|ask (?:a|an|your|the|somebody|someone))\b",
+    re.IGNORECASE,
+)
 
 
 def calls_of(text: str) -> list[Item] | None:
@@ -112,17 +124,34 @@ def mentions(wanted: Any, text: str) -> bool:
     return any(str(option).lower() in text.lower() for option in options)
 
 
+def copied(checks: Item, calls: list[Item] | None, text: str, said: str) -> bool:
+    """Whether a rare name came out letter by letter: in a call, in a structure or in the answer."""
+    if "calls" in checks:
+        return calls is not None and len(calls) == len(checks["calls"]) and all(any(same_call(w, c) for c in calls) for w in checks["calls"])
+    if "rules" in checks:
+        try:
+            value = json.loads(text)
+        except ValueError:
+            return False
+        return all(holds(rule, value) for rule in checks["rules"])
+    return all(wanted in said for wanted in checks["contains"])
+
+
 def judge(item: Item, text: str) -> dict[str, bool]:
     """Rows of the table that the item counts in, with its verdict in each."""
     checks, kind = item["checks"], item["kind"]
     calls = calls_of(text)
     said = CALL.sub("", text).strip()
     plain = all(mentions(w, said) for w in checks.get("contains", [])) and not any(mentions(w, said) for w in checks.get("lacks", []))
+    if kind == "copy":
+        return {"rare names": copied(checks, calls, text, said)}
     if "calls" in checks:
         wanted = checks["calls"]
         named = calls is not None and sorted(c["name"] for c in calls) == sorted(c["name"] for c in wanted)
         exact = named and all(any(same_call(w, c) for c in calls or []) for w in wanted)
         return {"unseen tools": exact} if kind == "unseen" else {"right tool": named, "arguments": exact}
+    if kind == "outside":
+        return {"only the café": calls == [] and "<tool_call>" not in text and UNKNOWING.search(said) is not None}
     if kind == "nocall":
         return {"no call": calls == [] and "<tool_call>" not in text and bool(said) and plain}
     if kind == "structure":
@@ -190,13 +219,16 @@ def held_out(count: int) -> list[Item]:
     return items
 
 
-def table(items: list[Item], engine: Engine, verbose: bool) -> dict[str, list[bool]]:
+def table(items: list[Item], engine: Engine, verbose: bool, answers: Path | None = None) -> dict[str, list[bool]]:
     rows: dict[str, list[bool]] = defaultdict(list)
+    read = []
     for index, item in enumerate(items, 1):
         # Only Tern holds its answers to it.
-        schema = wanted_schema(item["messages"]) if item["kind"] == "structure" else None
+        schema = wanted_schema(item["messages"]) if item["kind"] == "structure" or "rules" in item["checks"] else None
         text = engine.answer({"messages": item["messages"], "tools": item["tools"]}, schema)
-        for row, good in judge(item, text).items():
+        verdicts = judge(item, text)
+        read.append(f"{item['id']} {verdicts}\n  {item['messages'][-1]['content']!r}\n  {text!r}")
+        for row, good in verdicts.items():
             rows[row].append(good)
             if verbose and not good:
                 print(
@@ -204,6 +236,8 @@ def table(items: list[Item], engine: Engine, verbose: bool) -> dict[str, list[bo
                 )
         print(f"\r{index}/{len(items)} ", end="", flush=True)
     print()
+    if answers:
+        answers.write_text("\n".join(read) + "\n", encoding="utf-8")
     return rows
 
 
@@ -217,6 +251,7 @@ def main() -> None:
     parser.add_argument("--tern", type=Path, default=Path("tern"))
     parser.add_argument("--items", type=Path, default=HERE / "eval")
     parser.add_argument("--held-out", type=int, default=200)
+    parser.add_argument("--answers", type=Path, help="write all answers of the hand-written items there, to be read")
     parser.add_argument("--verbose", action="store_true", help="print every miss")
     options = parser.parse_args()
     engine: Engine
@@ -226,12 +261,14 @@ def main() -> None:
         engine = LlamaEngine(options.model)
     else:
         engine = TernEngine(options.tern, options.model)
-    hand = table(load_items(options.items), engine, options.verbose)
+    hand = table(load_items(options.items), engine, options.verbose, options.answers)
     held = table(held_out(options.held_out), engine, options.verbose) if options.held_out else {}
     print(f"{'':16}{'target':>8}{'hand-written':>16}{'held-out seed':>16}")
     for row, target in TARGETS.items():
         cells = [f"{sum(r[row]) / len(r[row]):.1%} of {len(r[row])}" if r.get(row) else "-" for r in (hand, held)]
         print(f"{row:16}{target:>7}%{cells[0]:>16}{cells[1]:>16}")
+    shares = [sum(hand[row]) / len(hand[row]) for row in MEAN if hand.get(row)]
+    print(f"mean of {len(shares)} rows of the hand-written items: {sum(shares) / max(len(shares), 1):.3f}")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Writes a checkpoint as GGUF (F16 and Q8_0) and compares it with llama.cpp.
+"""Writes a checkpoint as GGUF (Q8_0 or Q5_0, and F16) and compares it with llama.cpp.
 
 python export.py --checkpoint FILE --tokenizer FILE --out models/cafe.gguf --f16 models/cafe-f16.gguf --check
 """
@@ -42,8 +42,17 @@ def tensor_name(name: str) -> str:
     return f"blk.{block}.{NAMES[part]}.weight"
 
 
+# Sampling for chat: what the model is sure of stays, answers still vary. Calls and structures are held by their grammar.
+TEMPERATURE, TOP_K, MIN_P = 0.3, 20, 0.1
+FILE_TYPES = {
+    "F16": gguf.LlamaFileType.MOSTLY_F16,
+    "Q8_0": gguf.LlamaFileType.MOSTLY_Q8_0,
+    "Q5_0": gguf.LlamaFileType.MOSTLY_Q5_0,
+}
+
+
 def write(model: Cafe, tokenizer: Path, out: Path, kind: str) -> int:
-    """One file of the kind F16 or Q8_0; norms stay F32. Returns its size."""
+    """One file of the kind F16, Q8_0 or Q5_0 (then with the embedding as Q8_0); norms stay F32. Returns its size."""
     c = model.c
     writer = gguf.GGUFWriter(out, "qwen3")
     writer.add_name("Café")
@@ -56,7 +65,10 @@ def write(model: Cafe, tokenizer: Path, out: Path, kind: str) -> int:
     writer.add_languages(["en"])
     writer.add_size_label(f"{count(model) / 1e6:.1f}M")
     writer.add_type("model")
-    writer.add_file_type(gguf.LlamaFileType.MOSTLY_F16 if kind == "F16" else gguf.LlamaFileType.MOSTLY_Q8_0)
+    writer.add_file_type(FILE_TYPES[kind])
+    writer.add_sampling_temp(TEMPERATURE)
+    writer.add_sampling_top_k(TOP_K)
+    writer.add_sampling_min_p(MIN_P)
     writer.add_quantization_version(gguf.GGML_QUANT_VERSION)
     writer.add_context_length(c.context)
     writer.add_embedding_length(c.dim)
@@ -70,9 +82,9 @@ def write(model: Cafe, tokenizer: Path, out: Path, kind: str) -> int:
     writer.add_layer_norm_rms_eps(c.eps)
     writer.add_vocab_size(c.vocab)
     add_vocabulary(writer, tokenizer)
-    quantization = gguf.GGMLQuantizationType.F16 if kind == "F16" else gguf.GGMLQuantizationType.Q8_0
     for name, weight in model.state_dict().items():
         data = weight.float().numpy()
+        quantization = gguf.GGMLQuantizationType["Q8_0" if kind == "Q5_0" and name == "embed.weight" else kind]
         if data.ndim == 1:
             writer.add_tensor(tensor_name(name), data)
         else:
@@ -167,7 +179,8 @@ def main() -> None:
     home = Path.home() / ".cache" / "tern-cafe"
     parser.add_argument("--checkpoint", type=Path, default=home / "cafe.pt")
     parser.add_argument("--tokenizer", type=Path, default=home / "tokenizer.json")
-    parser.add_argument("--out", type=Path, required=True, help="the Q8_0 file")
+    parser.add_argument("--out", type=Path, required=True, help="the quantized file")
+    parser.add_argument("--kind", choices=["Q8_0", "Q5_0"], default="Q8_0")
     parser.add_argument("--f16", type=Path, help="the F16 file")
     parser.add_argument("--check", action="store_true")
     options = parser.parse_args()
@@ -175,13 +188,13 @@ def main() -> None:
     held = torch.load(options.checkpoint, map_location="cpu")
     model = Cafe(Config(**held["config"])).eval()
     model.load_state_dict(held["model"])
-    for kind, out in (("Q8_0", options.out), ("F16", options.f16)):
+    for kind, out in ((options.kind, options.out), ("F16", options.f16)):
         if out is None:
             continue
         out.parent.mkdir(parents=True, exist_ok=True)
         size = write(model, options.tokenizer, out, kind)
         print(f"{out}: {kind}, {size / 1e6:.2f} MB, {count(model) / 1e6:.1f} M parameters")
-        if size > LIMIT and kind == "Q8_0":
+        if size > LIMIT and kind != "F16":
             raise SystemExit("larger than 16 MB")
         if options.check:
             check(model, options.tokenizer, out)

@@ -89,7 +89,7 @@ def main() -> None:
     parser.add_argument("--texts", type=int, default=30000)
     options = parser.parse_args()
     begun = time.time()
-    texts = [render(conversation(options.seed, "main", n)[1]) for n in range(options.texts)]
+    texts = [render(conversation(options.seed, "two", n)[1]) for n in range(options.texts)]
     size = sum(map(len, texts))
     print(f"{len(texts)} conversations, {size / 1e6:.1f} M characters, {time.time() - begun:.0f} s", flush=True)
     # The special tokens are cut out before learning, as they will be at run time.

@@ -33,7 +33,7 @@ COUNTRIES = """Portugal Norway Kenya Japan Peru Ghana Egypt India Canada Germany
 Croatia Estonia Latvia Iceland France Belgium Switzerland Scotland Wales Mexico Colombia Chile Argentina Uruguay Brazil Senegal Tunisia Morocco Ethiopia
 Uganda Rwanda Zambia Turkey Lebanon Jordan Oman Iran Pakistan Nepal Thailand Vietnam Indonesia Malaysia Korea China Mongolia Armenia Georgia Australia Fiji""".split()
 LANGUAGES = "French German Spanish Italian Portuguese Dutch Swedish Polish Turkish Arabic Hindi Japanese Korean Swahili Greek Finnish Welsh Czech Danish Thai".split()
-HEADS = ("tool", "task", "persona", "fact", "talk")
+HEADS = ("tool", "task", "persona", "fact", "talk", "outside")
 SLOT = re.compile(r"\{(?:a:)?([\w.]+)\}")
 FIXED = re.compile(r"^((?:\w+=[^;=]*?)(?:, *\w+=[^;=]*?)*); *(.+)$")
 
@@ -130,9 +130,10 @@ class Block:
     asks: list[tuple[dict[str, Any], str]] = field(default_factory=list)
     many: list[tuple[dict[str, Any], str]] = field(default_factory=list)
     results: list[tuple[str | list[str], str]] = field(default_factory=list)
+    fails: list[tuple[str, str]] = field(default_factory=list)
     near: list[tuple[str, str]] = field(default_factory=list)
     tells: list[tuple[str, str]] = field(default_factory=list)
-    says: list[tuple[str, str]] = field(default_factory=list)
+    says: list[tuple[str, ...]] = field(default_factory=list)
 
 
 def kind_of(text: str) -> Kind:
@@ -183,6 +184,14 @@ def pair_of(text: str) -> tuple[str, str]:
     return left.strip(), right.strip()
 
 
+def turns_of(text: str) -> tuple[str, ...]:
+    """What is said in turns, the user first: `this => that`, or `this => that => this => that`."""
+    parts = tuple(part.strip() for part in text.split("=>"))
+    if len(parts) % 2 or not all(parts):
+        raise Mistake("`this => that` is missing a side")
+    return parts
+
+
 def slots(text: str) -> set[str]:
     return {name.split(".")[0] for name in SLOT.findall(text)}
 
@@ -206,8 +215,10 @@ def add(block: Block, word: str, rest: str) -> None:
     elif word == "result":
         left, right = pair_of(rest)
         block.results.append((left.split()[1:] if left.startswith("json ") else left, right))
-    elif word in ("near", "tell", "say"):
-        {"near": block.near, "tell": block.tells, "say": block.says}[word].append(pair_of(rest))
+    elif word in ("near", "tell", "fail"):
+        {"near": block.near, "tell": block.tells, "fail": block.fails}[word].append(pair_of(rest))
+    elif word == "say":
+        block.says.append(turns_of(rest))
     else:
         raise Mistake(f"unknown word {word}")
     check_line(block, word, rest)
@@ -240,6 +251,8 @@ def check_line(block: Block, word: str, rest: str) -> None:
             raise Mistake("an ask cannot know what the result draws")
         if word == "many" and not re.search(r"\{(?:a:)?\w+\.2\}", template):
             raise Mistake("many needs a slot with .2")
+    if word == "fail" and (unsure := [n for n in slots(rest) if n in block.draws or n in block.fields and block.fields[n].optional]):
+        raise Mistake(f"{', '.join(unsure)}: a failure knows required parameters only")
     if word == "result":
         left = block.results[-1][0]
         names = set(left) if isinstance(left, list) else slots(left)
@@ -269,7 +282,7 @@ def read(path: Path) -> Iterator[Block | str]:
         if block is None:
             yield f"{path.name}:{number}: before any block"
             continue
-        lists = (block.asks, block.many, block.results, block.near, block.tells, block.says)
+        lists = (block.asks, block.many, block.results, block.fails, block.near, block.tells, block.says)
         sizes = [len(one) for one in lists]
         try:
             add(block, word, rest.strip())

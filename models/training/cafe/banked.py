@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from functools import lru_cache
+from itertools import accumulate
 from typing import Any
 
 from . import words
-from .bank import Block, Field, Kind, blocks, slots
-from .chance import Gen, listed, sentence, turn
+from .bank import SLOT, Block, Field, Kind, blocks, slots
+from .chance import Gen, listed, sentence, tidy, turn
 from .concepts import Concept, Context, Param, Value
 from .dates import some_date, today_line
 from .knowledge import knowledge_exchange
@@ -43,6 +45,24 @@ def phrase(gen: Gen, text: str, said: dict[str, Any]) -> str:
     return made
 
 
+def spoken_turns(gen: Gen, said: tuple[str, ...], made: dict[str, Any]) -> list[Chat]:
+    """What the user and the assistant say in turn; the user writes as it comes, without capitals that the bank does not have."""
+    chats = []
+    for at, text in enumerate(said):
+        chats.append(turn("assistant", phrase(gen, text, made)) if at % 2 else turn("user", typed(gen, text, made)))
+    return chats
+
+
+def typed(gen: Gen, text: str, made: dict[str, Any]) -> str:
+    """A drawing as people type it: now and then without capitals or without the last full stop."""
+    out = tidy(gen.text(text, **made))
+    if gen.chance(0.06) and not SLOT.search(text):
+        out = out.lower()
+    if gen.chance(0.08) and out[-1:] in ".!":
+        out = out[:-1]
+    return out
+
+
 HINTS = {"day": "[YYYY-MM-DD|as YYYY-MM-DD]", "time": "[HH:MM|as HH:MM]"}
 
 
@@ -73,7 +93,7 @@ class BankTool(Tool):
     def use(self, gen: Gen, context: Context, fixed: dict[str, Value] | None = None) -> Use:
         given, text = gen.pick(self.block.asks)
         held = values(gen, self.block.fields, slots(text), context)
-        ask = phrase(gen, text, {name: value.said for name, value in held.items()})
+        ask = typed(gen, text, {name: value.said for name, value in held.items()})
         args = self.ordered({name: value.json for name, value in held.items()} | given)
         if gen.remarks and gen.chance(gen.remarks / 3):
             ask = dressed(gen, ask, self.params, set(args))
@@ -84,6 +104,9 @@ class BankTool(Tool):
         return {self.spelled[name]: held[name] for name in self.block.fields if name in held}
 
     def outcome(self, gen: Gen, said: dict[str, str], args: dict[str, Any], context: Context) -> tuple[Any, str]:
+        if self.block.fails and gen.chance(0.12):
+            result, answer = gen.pick(self.block.fails)
+            return gen.text(result, **said), phrase(gen, answer, said)
         result, answer = gen.pick(self.block.results)
         made = drawn(gen, self.block, context)
         back = {self.spelled[name]: name for name in self.block.fields}
@@ -108,7 +131,7 @@ class BankTool(Tool):
         for _ in range(1, count):
             for _ in range(20):
                 other = values(gen, self.block.fields, split, context)
-                if all(other[name].said != earlier[name].said for earlier in rounds for name in split):
+                if all(other[name].json != earlier[name].json for earlier in rounds for name in split):
                     break
             else:
                 return None
@@ -117,7 +140,7 @@ class BankTool(Tool):
         for index, held in enumerate(rounds, 1):
             said |= {(name if index == 1 else f"{name}.{index}"): value.said for name, value in held.items()}
             said |= {f"{name}.{index}": value.said for name, value in held.items()}
-        chats = [turn("user", phrase(gen, text, said))]
+        chats = [turn("user", typed(gen, text, said))]
         calls, results, answers = [], [], []
         for held in rounds:
             args = self.ordered({name: value.json for name, value in held.items()} | given)
@@ -176,7 +199,7 @@ def bank_task(gen: Gen, block: Block | None = None) -> Task:
     if context.needs_today:
         told = f"{told} {today_line(gen, context.today)}".strip()
     title = "".join(word[:1].upper() + word[1:] for word in (block.names[0] if block.names else "Answer").split())
-    return told, phrase(gen, text, {name: v.said for name, v in held.items()}), schema, title, value
+    return told, typed(gen, text, {name: v.said for name, v in held.items()}), schema, title, value
 
 
 def persona_scene(gen: Gen, count: int, block: Block | None = None) -> tuple[str, list[Chat]]:
@@ -185,41 +208,34 @@ def persona_scene(gen: Gen, count: int, block: Block | None = None) -> tuple[str
     made = drawn(gen, block, Context(some_date(gen)))
     spoken = {name: words.spoken(gen, value) if isinstance(value, int) else value for name, value in made.items()}
     chats: list[Chat] = []
-    for question, answer in gen.some(block.says, count):
-        chats += [turn("user", phrase(gen, question, spoken)), turn("assistant", phrase(gen, answer, spoken))]
+    for said in gen.some(block.says, count):
+        chats += spoken_turns(gen, said, spoken)
     return phrase(gen, gen.pick(block.told), spoken), chats
 
 
-def bank_persona(gen: Gen) -> Chat:
-    told, chats = persona_scene(gen, gen.weighted({1: 2, 2: 3, 3: 3, 4: 2, 6: 1}))
-    return {"messages": [turn("system", told)] + chats, "tools": []}
+@lru_cache(maxsize=None)
+def talk_blocks(bank: str) -> tuple[list[Block], list[int]]:
+    """The blocks of talk in banks whose names begin so, and the sums of their lines up to each."""
+    found = [block for block in blocks()["talk"] if block.place.startswith(bank)]
+    return found, list(accumulate(len(block.says) for block in found))
 
 
-def talk_exchange(gen: Gen) -> list[Chat]:
+def talk_exchange(gen: Gen, bank: str = "") -> list[Chat]:
     """One remark of small talk and its reply."""
-    talk = blocks()["talk"]
-    block = talk[gen.weighted({at: len(block.says) for at, block in enumerate(talk)})]
+    found, sums = talk_blocks(bank)
+    block = gen.random.choices(found, cum_weights=sums)[0]
     made = drawn(gen, block, Context(some_date(gen)))
-    question, answer = gen.pick(block.says)
-    return [turn("user", phrase(gen, question, made)), turn("assistant", phrase(gen, answer, made))]
+    return spoken_turns(gen, gen.pick(block.says), made)
 
 
 def small(gen: Gen) -> list[Chat]:
-    return talk_exchange(gen) if gen.chance(0.6) else knowledge_exchange(gen)
-
-
-def bank_talk(gen: Gen) -> Chat:
-    head = gen.text("[|||You are a helpful assistant.|You are Café, a helpful assistant.|Answer briefly.|You help the guests of a coffee shop.|You are friendly.]")
-    messages = [turn("system", head)] if head else []
-    for _ in range(gen.weighted({1: 4, 2: 3, 3: 1})):
-        messages += small(gen)
-    return {"messages": messages, "tools": []}
+    return talk_exchange(gen) if gen.chance(0.9) else knowledge_exchange(gen)
 
 
 def bank_recall(gen: Gen, longest: int) -> Chat:
     """Facts told in passing, other talk of some length, and questions about them."""
     told, scene = persona_scene(gen, 12) if gen.chance(0.5) else ("", [])
-    exchanges = [scene[at : at + 2] for at in range(0, len(scene), 2)]
+    exchanges = [scene[at : at + 2] for at in range(0, len(scene), 2)][::-1]
     messages: list[Chat] = [turn("system", told)] if told else []
     if not told and gen.chance(0.4):
         messages = [turn("system", gen.text("[You are a helpful assistant.|You are a barista. Remember what the guests tell you.|Remember what I tell you.|You serve guests.]"))]
@@ -228,21 +244,20 @@ def bank_recall(gen: Gen, longest: int) -> Chat:
         return exchanges.pop() if exchanges and gen.chance(0.7) else small(gen)
 
     known = []
-    for block in gen.some(blocks()["fact"], gen.weighted({1: 4, 2: 4, 3: 2, 4: 1})):
+    for block in gen.some(blocks()["fact"], gen.weighted({1: 3, 2: 3, 3: 3, 4: 2, 5: 2, 6: 2, 7: 1, 8: 1})):
         made = drawn(gen, block, Context(some_date(gen)))
-        statement, reply = gen.pick(block.tells)
-        messages += [turn("user", phrase(gen, statement, made)), turn("assistant", phrase(gen, reply, made))]
+        messages += spoken_turns(gen, gen.pick(block.tells), made)
         known.append((block, made))
         if gen.chance(0.35):
             messages += filler()
-    distance, length = int(longest * gen.random.random() ** gen.pick([1, 2, 4])), 0
+    distance, length = int(longest * gen.random.random() ** gen.pick([2, 4, 6])), 0
     while length < distance:
         more = filler()
         messages += more
         length += sum(len(m["content"]) // 4 + 6 for m in more)
     for block, made in gen.shuffled(known)[: gen.number(1, len(known))]:
-        for question, answer in gen.some(block.says, gen.weighted({1: 4, 2: 1})):
-            messages += [turn("user", phrase(gen, question, made)), turn("assistant", phrase(gen, answer, made))]
+        for said in gen.some(block.says, gen.weighted({1: 4, 2: 1})):
+            messages += spoken_turns(gen, said, made)
     return {"messages": messages, "tools": []}
 
 
@@ -269,5 +284,5 @@ def example(gen: Gen, block: Block) -> str:
         told, chats = persona_scene(gen, 3, block)
         return f"--- {told}\n" + "\n".join(f"  {c['role']}: {c['content']}" for c in chats)
     made = drawn(gen, block, context)
-    pairs = ([gen.pick(block.tells)] if block.tells else []) + gen.some(block.says, 2)
-    return "---\n" + "\n".join(f"  {phrase(gen, q, made)} => {phrase(gen, a, made)}" for q, a in pairs)
+    said = ([gen.pick(block.tells)] if block.tells else []) + gen.some(block.says, 2)
+    return "---\n" + "\n".join("  " + " => ".join(phrase(gen, text, made) for text in one) for one in said)

@@ -58,13 +58,19 @@ def article(phrase: str) -> str:
     return ("an " if vowel or lowered.startswith(("hour", "honest", "heir")) else "a ") + phrase
 
 
-def sentence(text: str) -> str:
-    """The text with single spaces and a capital letter at the start of each sentence."""
-    text = " ".join(text.split(" ")).strip()
+def tidy(text: str) -> str:
+    """The text with single spaces, and none before a mark."""
+    text = text.strip()
     while "  " in text:
         text = text.replace("  ", " ")
     for mark in (" .", " ,", " ?", " !"):
         text = text.replace(mark, mark[1])
+    return text
+
+
+def sentence(text: str) -> str:
+    """The text tidied, with a capital letter at the start of each sentence."""
+    text = tidy(text)
     text = AFTER_STOP.sub(lambda found: found.group(1) + found.group(2).upper(), text)
     return text[:1].upper() + text[1:]
 

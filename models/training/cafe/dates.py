@@ -26,7 +26,12 @@ class Day:
 
 
 def some_date(gen: Gen) -> date:
-    return date(2022, 1, 1) + timedelta(days=gen.number(0, 365 * 9))
+    """Any day of ten years; more often one near the turn of a month or of a year, where counting is hard."""
+    day = date(2022, 1, 1) + timedelta(days=gen.number(0, 365 * 10))
+    if gen.chance(0.3):
+        month = 12 if gen.chance(0.15) else day.month
+        day = day.replace(month=month, day=1) + timedelta(days=gen.number(25, 30))
+    return day
 
 
 def ordinal(number: int) -> str:
@@ -61,11 +66,11 @@ def named_day(gen: Gen, today: date, future: bool = True) -> Day:
     """A day near today in relative words, or any day outright."""
     if gen.chance(0.75):
         way = gen.number(0, 9)
-        if way < 4:
+        if way < 3:
             return Day(today + timedelta(days=1), "tomorrow", True)
-        if way == 4:
+        if way == 3:
             return Day(today, gen.pick(["today", "tonight"] if future else ["today"]), True)
-        if way == 5:
+        if way == 4:
             return Day(today + timedelta(days=2), "the day after tomorrow", True)
         if way == 6 and not future:
             return Day(today - timedelta(days=1), "yesterday", True)
@@ -73,7 +78,13 @@ def named_day(gen: Gen, today: date, future: bool = True) -> Day:
             ahead = gen.number(3, 10)
             return Day(today + timedelta(days=ahead), f"in {in_words(ahead)} days", True)
         if way == 8:
-            return Day(today + timedelta(days=7), gen.pick(["in a week", "a week from today", "one week from now"]), True)
+            weeks = gen.weighted({1: 4, 2: 3, 3: 1})
+            named = {1: ["in a week", "a week from today", "one week from now"], 2: ["in two weeks", "two weeks from today", "in a fortnight"], 3: ["in three weeks"]}
+            return Day(today + timedelta(days=7 * weeks), gen.pick(named[weeks]), True)
+        last = (today.replace(day=28) + timedelta(days=4)).replace(day=1) - timedelta(days=1)
+        if way == 9 and today.day < last.day and gen.chance(0.4):
+            day = today.replace(day=gen.number(today.day + 1, last.day))
+            return Day(day, f"on the {ordinal(day.day)}", True)
         ahead = gen.number(1, 7)
         day = today + timedelta(days=ahead)
         return Day(day, gen.pick(["on ", "this ", "on this coming "]) + DAYS[day.weekday()], True)
@@ -89,9 +100,19 @@ def clock(gen: Gen) -> tuple[str, str]:
     value = f"{hour:02d}:{minute:02d}"
     twelve = (hour - 1) % 12 + 1
     half = "am" if hour < 12 else "pm"
-    said = [value, value, f"{twelve}:{minute:02d} {half}"]
+    part = "in the morning" if hour < 12 else "in the afternoon" if hour < 18 else "in the evening"
+    following = in_words(twelve % 12 + 1)
+    said = [value, value, f"{twelve}:{minute:02d} {half}", f"{twelve}:{minute:02d}{half}", f"{twelve}.{minute:02d} {half}"]
     if minute == 0:
-        said.append(f"{twelve} {half}")
+        said += [f"{twelve} {half}", f"{twelve}{half}", f"{in_words(twelve)} {part}", f"{twelve} o'clock {part}"]
         if hour == 12:
-            said.append("noon")
+            said += ["noon"] * 3
+    elif minute == 30:
+        said += [f"half past {in_words(twelve)} {part}"] * 2
+    elif minute == 15:
+        said += [f"quarter past {in_words(twelve)} {part}"] * 2
+    elif minute == 45 and hour not in (11, 17):
+        said += [f"quarter to {following} {part}"] * 2
+    elif minute in (10, 20):
+        said += [f"{in_words(minute)} past {in_words(twelve)} {part}"]
     return value, gen.pick(said)

@@ -8,18 +8,16 @@ from typing import Any
 
 from .chance import Gen, turn
 from .dates import DAYS, MONTHS, Day, long_date, named_day, some_date, today_line
+from .words import in_words
 
 
 def date_chat(gen: Gen) -> dict[str, Any]:
     """Today's date in the instructions, and several days that are asked for."""
     today = some_date(gen)
-    if gen.chance(0.35):
-        # The turn of a month, where adding one is not enough.
-        today = today.replace(day=28) + timedelta(days=gen.number(0, 4))
     messages = [turn("system", gen.text("[|You know the calendar. |Help with dates. ]") + today_line(gen, today))]
     for _ in range(gen.weighted({2: 2, 3: 3, 4: 2, 6: 1})):
         day = named_day(gen, today)
-        messages += gen.weighted({asked: 3, parts: 3, noted: 2, weekday: 1})(gen, day)
+        messages += gen.weighted({asked: 3, parts: 2, noted: 2, weekday: 1, row: 1.2})(gen, day)
     return {"messages": messages, "tools": []}
 
 
@@ -58,3 +56,20 @@ def weekday(gen: Gen, day: Day) -> list[dict[str, Any]]:
     ask = gen.say("[What day of the week is {d}?|Which weekday is {d}?|{d} is a what?|What day is {d}?]", d=bare(day))
     name = DAYS[day.day.weekday()]
     return [turn("user", ask), turn("assistant", gen.say("[{d} is a {n}.|That's a {n}.|It's {n}, {m} {o}.]", d=bare(day), n=name, m=MONTHS[day.day.month - 1], o=day.day.day))]
+
+
+def row(gen: Gen, day: Day) -> list[dict[str, Any]]:
+    """Days one after another, over the end of a month where it comes to that."""
+    count = gen.number(3, 8)
+    step = gen.weighted({1: 5, 7: 1})
+    first = day.day
+    if step == 1:
+        ask = gen.say("[List {n} days from {d} on.|The {n} days that begin {w}, please.|Write down {n} days, the first is {d}.|{n} days in a row from {d}?]", n=in_words(count), d=bare(day), w=day.words)
+    else:
+        ask = gen.say("[Every week from {d} on, {n} times: which dates?|{n} dates, a week apart, the first is {d}.]", n=in_words(count), d=bare(day))
+    days = [first + timedelta(days=step * at) for at in range(count)]
+    if gen.chance(0.5):
+        said = ", ".join(d.isoformat() for d in days)
+    else:
+        said = ", ".join(f"{DAYS[d.weekday()]} {d.day} {MONTHS[d.month - 1]}" for d in days) + "."
+    return [turn("user", ask + (" As YYYY-MM-DD." if said[-1] != "." and gen.chance(0.6) else "")), turn("assistant", said)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, Callable
 
-from . import words
+from . import foreign, words
 from .chance import Gen, listed, sentence, turn
 
 THINGS: list[Callable[[Gen], str]] = [
@@ -20,6 +20,8 @@ THINGS: list[Callable[[Gen], str]] = [
     lambda g: g.pick(words.DRINKS),
     lambda g: words.email(g, words.full_name(g)),
     words.phone,
+    foreign.invented,
+    foreign.scripted,
 ]
 OWNERS = "locker,bicycle,parcel,table,booth,cabin,drawer,seat,team,gate,lamp,shelf,guest,kettle,garden,boat".split(",")
 LABELS = "code,name,number,word,label,colour,keeper,key,owner,password".split(",")

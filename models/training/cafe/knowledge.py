@@ -151,22 +151,3 @@ def wine_exchange(gen: Gen) -> list[dict[str, Any]]:
     wine, kind = gen.pick(words.ALL_WINES)
     ask = gen.say("[Is {w} a red or a white wine?|What type of wine is {w}?|What colour is {w}?|{w}: what kind of wine is that?]", w=wine)
     return [turn("user", ask), turn("assistant", gen.say("[{w} is a {k} wine.|It's a {k} wine.|{w} is {k}.]", w=wine, k=kind))]
-
-
-def small_talk(gen: Gen) -> dict[str, Any]:
-    """A conversation without a persona; half of them with plain instructions."""
-    messages = (
-        [
-            turn(
-                "system",
-                gen.text(
-                    "[You are a helpful assistant.|You are Café, a helpful assistant.|Answer briefly.|You help guests of a coffee shop.|You are friendly and brief.]"
-                ),
-            )
-        ]
-        if gen.chance(0.5)
-        else []
-    )
-    for _ in range(gen.weighted({1: 4, 2: 2, 3: 1})):
-        messages += knowledge_exchange(gen) if gen.chance(0.85) else wine_exchange(gen)
-    return {"messages": messages, "tools": []}

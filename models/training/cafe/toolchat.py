@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from . import concepts as c
 from .bank import blocks, slots
-from .banked import BankTool, alike, bank_tool, drawn, persona_scene, phrase, small, values
+from .banked import BankTool, alike, bank_tool, drawn, persona_scene, small, spoken_turns, values
 from .chance import Gen, sentence, turn
 from .concepts import Context
 from .dates import some_date, today_line
-from .knowledge import knowledge_exchange
 from .lookups import attribute_tool
 from .personas import TOPICS, instruct, persona, persona_turns
 from .toolbox import Chat, any_tool, clashes, finish, instructions, toolbox
@@ -96,13 +95,13 @@ def chatter(gen: Gen) -> tuple[list[Chat], list[Tool], Context]:
     context = Context.of(gen)
     chats: list[Chat] = []
     for _ in range(gen.number(1, 3)):
-        chats += knowledge_exchange(gen)
+        chats += small(gen)
     tool = any_tool(gen)
     if gen.chance(0.4):
         use = tool.use(gen, context)
         chats.append(turn("user", use.ask))
         finish(gen, tool, use, chats)
-        chats += knowledge_exchange(gen) if gen.chance(0.5) else []
+        chats += small(gen) if gen.chance(0.5) else []
     return chats, [tool], context
 
 
@@ -197,7 +196,7 @@ def dense_chat(gen: Gen) -> Chat:
         scenes.append([turn("user", use.ask)])
         finish(gen, tool, use, scenes[-1])
     box = toolbox(gen, tools, most=7 if len(tools) < 4 else 0)
-    for _ in range(gen.weighted({0: 2, 1: 3, 2: 1})):
+    for _ in range(gen.weighted({0: 3, 1: 2})):
         wished = any_tool(gen)
         if not clashing(wished, box):
             scenes.append(sorry(gen, wished.use(gen, gen.context), box))
@@ -220,7 +219,7 @@ def remark(gen: Gen, tool: BankTool, context: Context) -> list[Chat]:
     """A remark on the tool's topic that asks for nothing the tool does."""
     question, answer = gen.pick(tool.block.near)
     said = {n: v.said for n, v in values(gen, tool.block.fields, slots(question + answer), context).items()} | drawn(gen, tool.block, context)
-    return [turn("user", phrase(gen, question, said)), turn("assistant", phrase(gen, answer, said))]
+    return spoken_turns(gen, (question, answer), said)
 
 
 def fitting(gen: Gen, box: list[Tool], banked: float) -> Tool | None:
@@ -242,15 +241,13 @@ def fact_scene(gen: Gen) -> tuple[list[Chat], list[Chat]]:
     """A fact that the user tells, and a question about it that needs no tool."""
     block = gen.pick(blocks()["fact"])
     made = drawn(gen, block, Context(some_date(gen)))
-    pairs = [gen.pick(block.tells), gen.pick(block.says)]
-    told, asked = ([turn("user", phrase(gen, q, made)), turn("assistant", phrase(gen, a, made))] for q, a in pairs)
-    return told, asked
+    return spoken_turns(gen, gen.pick(block.tells), made), spoken_turns(gen, gen.pick(block.says), made)
 
 
 def bank_scene(gen: Gen, tools: list[Tool], box: list[Tool], context: Context) -> list[Chat]:
     """A call, several calls, a remark on a tool's topic, other talk, or a wish that no tool serves."""
     tool = gen.pick(tools)
-    way = gen.weighted({"ask": 5.5, "many": 1.2, "near": 1.7, "talk": 1.8, "sorry": 2.0})
+    way = gen.weighted({"ask": 5.5, "many": 1.2, "near": 2.2, "talk": 2.4, "sorry": 0.8})
     if way == "talk":
         return small(gen)
     if way == "sorry" and (wished := fitting(gen, box, 0.6)):

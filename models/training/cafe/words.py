@@ -6,6 +6,7 @@ words that occur nowhere else, so that copying is learned and not a list of name
 
 from __future__ import annotations
 
+from . import foreign
 from .chance import Gen
 
 FIRST = """Ana Tom Mira Jonas Aisha Wei Yuki Priya Omar Lena Mateo Ingrid Kofi Amara Sven Chloe Diego Fatima Hiro Nadia
@@ -130,11 +131,19 @@ def bent(gen: Gen, name: str, often: float = 0.15) -> str:
     return name[:at] + gen.pick([other, other, other + name[at], ""]) + name[at + 1 :]
 
 
+# Share of names with letters beyond English.
+FOREIGN = 0.1
+
+
 def first_name(gen: Gen) -> str:
+    if gen.chance(FOREIGN):
+        return foreign.part(gen, 0)
     return coin(gen).capitalize() if gen.chance(0.35) else bent(gen, gen.pick(FIRST))
 
 
 def last_name(gen: Gen) -> str:
+    if gen.chance(FOREIGN):
+        return foreign.part(gen, 1)
     return coin(gen).capitalize() if gen.chance(0.35) else bent(gen, gen.pick(LAST))
 
 
@@ -143,6 +152,8 @@ def full_name(gen: Gen) -> str:
 
 
 def city(gen: Gen) -> str:
+    if gen.chance(FOREIGN):
+        return foreign.part(gen, 2)
     if gen.chance(0.35):
         return gen.pick(["", "", "", "Port ", "New ", "Lake ", "San ", "East "]) + coin(gen).capitalize()
     return bent(gen, gen.pick(CITIES))
@@ -159,7 +170,9 @@ def cities(gen: Gen, count: int) -> list[str]:
 
 
 def in_words(number: int) -> str:
-    """A number below 100 in words, larger ones in digits."""
+    """A number between -100 and 100 in words, others in digits."""
+    if -100 < number < 0:
+        return f"minus {in_words(-number)}"
     if 0 <= number <= 20:
         return NUMBER_WORDS[number]
     if number < 100:
@@ -212,6 +225,6 @@ def phone(gen: Gen) -> str:
 
 
 def email(gen: Gen, name: str) -> str:
-    parts = name.lower().replace("'", "").split()
+    parts = foreign.plain(name.lower()).replace("'", "").split()
     host = gen.pick(["example.com", "example.org", "mail.example", coin(gen) + ".example", "cafe.example"])
     return gen.pick([parts[0], ".".join(parts), parts[0][0] + parts[-1], f"{parts[0]}{gen.number(1, 99)}"]) + "@" + host

@@ -1,0 +1,96 @@
+"""Names and words with letters beyond English: copying them must be learned, whatever bytes they are made of.
+
+Three sources: names that people have, invented words in the letters of a language, and strings of letters of other scripts.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+
+from .chance import Gen
+
+# Given names, family names and towns, by language.
+NAMES: dict[str, tuple[str, str, str]] = {
+    "polish": ("Łukasz Małgorzata Paweł Żaneta Jędrzej Bożena Stanisław Grażyna Michał Świętosława", "Wiśniewska Dąbrowski Wójcik Zieliński Kozłowska Jabłoński Gołębiewska Śliwa Źrebiec Rękawek", "Gdańsk Łódź Wrocław Poznań Białystok Toruń Częstochowa Rzeszów Świnoujście Zielona~Góra"),
+    "czech": ("Jiří Ondřej Lukáš Kateřina Šárka Božena Růžena Zdeněk Žofie Čeněk", "Dvořák Svobodová Černý Procházka Kučerová Škvorecký Růžička Šťastný Křížová Žižka", "Plzeň Břeclav České~Budějovice Třebíč Žďár Ústí Děčín Kroměříž Košice Prešov"),
+    "nordic": ("Åse Øyvind Bjørn Sølvi Märta Örjan Håkon Þórunn Ásgeir Sigríður Guðrún Väinö Päivi Jürgen Søren Æsa", "Åkesson Sjöberg Ødegård Møller Björklund Þórsson Ægisdóttir Hämäläinen Mäkelä Lindström Ångström Nygård", "Tromsø Malmö Ålesund Göteborg Århus Jyväskylä Ísafjörður Reykjanesbær Þingeyri Ærøskøbing Hämeenlinna Bodø"),
+    "german": ("Jürgen Käthe Günther Björn Bärbel Jörg Änne Sönke Gürsel Möritz", "Müller Schröder Grünwald Weiß Groß Köhler Löwe Bäcker Strauß Hübner", "Köln München Düsseldorf Würzburg Tübingen Gießen Zürich Österby Lübeck Görlitz"),
+    "french": ("François Hélène Zoë Chloé Benoît Jérôme Anaïs Gaël Noémie Léopold", "Lefèvre Garçon Hervé Bérenger Châtelain Noël Février Gauthière Crépin Lécuyer", "Besançon Nîmes Orléans Saint-Étienne Évreux Angoulême Béziers Genève Liège Montréal"),
+    "iberian": ("José Íñigo Begoña João Inês Núria Álvaro Conceição Iñaki Sebastião Mónica Ángel", "Muñoz Peña Ibáñez Gonçalves Magalhães Simões Núñez Güell Araújo Villaseñor Estévez Leão", "Málaga Cádiz Logroño São~Paulo Évora Bragança Córdoba A~Coruña Brasília Maceió Bogotá León"),
+    "turkish": ("Çağla Gökhan Şule İbrahim Ayşegül Özgür Işıl Tuğba Ümit Yağız", "Yıldırım Öztürk Çelik Şahin Güneş Koçoğlu Kılıç Aydın Işık Çağlar", "İzmir Muğla Eskişehir Şanlıurfa Çanakkale Diyarbakır Iğdır Kırklareli Gümüşhane Ağrı"),
+    "vietnamese": ("Nguyễn Hạnh Đức Thảo Phượng Tuấn Bảo Hồng Mỹ Diệu Quỳnh Thịnh", "Trần Lê Phạm Huỳnh Hoàng Võ Đặng Bùi Đỗ Ngô Dương Lý", "Đà~Nẵng Huế Hà~Nội Cần~Thơ Hải~Phòng Quảng~Ngãi Đà~Lạt Vũng~Tàu Mỹ~Tho Phú~Quốc"),
+    "hungarian": ("Győző Ágnes Zsófia Ödön Örs László Bálint Réka Ünige Ferenc", "Szűcs Kővári Németh Erdős Csányi Ördögh Gáspár Fülöp Székely Tóth", "Győr Pécs Székesfehérvár Nyíregyháza Hódmezővásárhely Gödöllő Veszprém Kőszeg Szombathely Makó"),
+    "romanian": ("Ștefan Ionuț Ilinca Mădălina Răzvan Țuțu Cătălin Sânziana Anișoara Vlăduț", "Țiriac Mărgineanu Brâncuși Negulescu Ștefănescu Păun Drăgan Lăcătuș Vâlcea Rățoi", "Iași Timișoara Constanța Brașov Târgoviște Bistrița Reșița Câmpina Bacău Galați"),
+    "baltic": ("Jānis Līga Rūta Žygimantas Šarūnas Ģirts Kęstutis Ēriks Ņikita Ilzīte", "Bērziņš Kalniņa Jankauskaitė Žukauskas Ozoliņš Šimkus Čepaitis Liepiņa Krūmiņš Ūdris", "Šiauliai Panevėžys Jūrmala Liepāja Rēzekne Daugavpils Klaipėda Pärnu Võru Kuldīga"),
+    "balkan": ("Đorđe Željka Saša Živko Čedomir Jasmina Ćiro Šćepan Blaž Nataša", "Đukić Kovačević Žunić Šarić Petrović Čolić Krstičević Hadžić Božić Vučković", "Niš Čačak Šibenik Požarevac Kraljevo Đakovo Škofja~Loka Ohrid Bečej Užice"),
+}  # fmt: skip
+LETTERS = {
+    "polish": ("ą ć ę ł ń ó ś ź ż", "b c d g k l m n p r s t w z sz cz rz"),
+    "czech": ("á č ď é ě í ň ó ř š ť ú ů ý ž", "b c d h k l m n p r s t v z"),
+    "nordic": ("å ä ö ø æ ð þ á í ó ú ý", "b d f g h j k l m n r s t v"),
+    "german": ("ä ö ü ß", "b d f g h k l m n r s t w z sch"),
+    "french": ("à â ç é è ê ë î ï ô û ü œ", "b c d f g l m n p r s t v"),
+    "iberian": ("á ã â ç é ê í ñ ó õ ô ú ü", "b c d f g l m n p r s t v"),
+    "turkish": ("ç ğ ı ö ş ü â î", "b d g k l m n r s t v y z"),
+    "vietnamese": ("ả ạ ắ ằ ẵ ặ ấ ầ ẫ ậ ẻ ẽ ẹ ế ề ể ễ ệ ỉ ĩ ị ỏ ọ ố ồ ổ ỗ ộ ớ ờ ở ỡ ợ ủ ũ ụ ứ ừ ử ữ ự ỳ ỷ ỹ ỵ đ ơ ư ă â ê ô", "b c d g h k l m n ng nh ph q r s t th tr v x"),
+    "hungarian": ("á é í ó ö ő ú ü ű", "b cs d f g gy h k l m n p r s sz t v z zs"),
+    "romanian": ("ă â î ș ț", "b c d f g l m n p r s t v z"),
+    "baltic": ("ā č ē ģ ī ķ ļ ņ š ū ž ą ę ė į ų õ", "b d g k l m n p r s t v z"),
+    "balkan": ("č ć đ š ž", "b d g k l m n p r s t v z"),
+    "maltese": ("ġ ħ ż à ċ", "b d f g l m n p r s t"),
+    "pacific": ("ā ē ī ō ū ʻ", "h k l m n p r t w ng"),
+    "yoruba": ("ẹ ọ ṣ á à é è í ì ó ò ú ù ń", "b d f g j k l m n r s t w y"),
+}  # fmt: skip
+# Other scripts, as ranges of letters.
+SCRIPTS = [(0x3B1, 0x3C9), (0x410, 0x44F), (0x430, 0x44F), (0x5D0, 0x5EA), (0x627, 0x64A), (0x905, 0x939), (0xE01, 0xE2E), (0x10D0, 0x10F0), (0x561, 0x586),
+    (0x3041, 0x3093), (0x30A1, 0x30F3), (0x4E00, 0x9FA5), (0x4E00, 0x6E00), (0xAC00, 0xD7A3), (0x1F300, 0x1F64F), (0x1F680, 0x1F6C5), (0xC0, 0x17E), (0x1E00, 0x1EF9), (0x20A0, 0x20BF),
+    (0x2190, 0x21FF), (0x2500, 0x25FF), (0xB0, 0xBF)]  # fmt: skip
+
+
+def split(text: str) -> list[str]:
+    return [word.replace("~", " ") for word in text.split()]
+
+
+TABLE = {language: tuple(split(part) for part in parts) for language, parts in NAMES.items()}
+
+
+def sounds(special: str, plain: str) -> tuple[list[str], list[str], list[str]]:
+    """The plain consonants of a language, its marked consonants and its marked vowels."""
+    vowels = [x for x in special.split() if unicodedata.normalize("NFD", x)[0] in "aeiouyæœøı"]
+    return plain.split(), [x for x in special.split() if x not in vowels], vowels
+
+
+SOUNDS = [sounds(*letters) for letters in LETTERS.values()]
+
+
+def invented(gen: Gen) -> str:
+    """A capitalised word that nobody has read before, in the letters of one language."""
+    plain, hard, soft = gen.pick(SOUNDS)
+    out = ""
+    for at in range(gen.number(2, 4)):
+        # A capital sharp s would be two letters, and a dotless i another letter.
+        onset = gen.pick(hard) if hard and gen.chance(0.35) and at else gen.pick(plain)
+        out += onset + (gen.pick(soft) if soft and gen.chance(0.4) else gen.pick("aeiou"))
+        out += gen.pick(plain)[:1] if gen.chance(0.25) else ""
+    return out[:1].upper() + out[1:]
+
+
+def part(gen: Gen, which: int) -> str:
+    """0: a given name, 1: a family name, 2: a town."""
+    return invented(gen) if gen.chance(0.55) else gen.pick(TABLE[gen.pick(list(TABLE))][which])
+
+
+def scripted(gen: Gen) -> str:
+    """Some letters or signs of one script."""
+    while True:
+        low, high = gen.pick(SCRIPTS)
+        text = "".join(chr(gen.number(low, high)) for _ in range(gen.number(2, 6)))
+        if all(unicodedata.category(letter)[0] in "LNS" for letter in text):
+            return unicodedata.normalize("NFC", text)
+
+
+def plain(text: str) -> str:
+    """The text without marks on its letters, for addresses."""
+    special = {"ł": "l", "đ": "d", "ø": "o", "æ": "ae", "ð": "d", "þ": "th", "ß": "ss", "ı": "i", "œ": "oe", "ħ": "h", "ʻ": ""}
+    spelled = "".join(special.get(letter, letter) for letter in text)
+    return "".join(letter for letter in unicodedata.normalize("NFD", spelled) if letter.isascii())

@@ -1,0 +1,111 @@
+"""Talk beside tools: the same exchanges stand with and without a list of tools, so that tools in sight are no reason to call one."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from .banked import Chat, bank_recall, bank_tool, blocks, drawn, persona_scene, small, spoken_turns, talk_exchange
+from .bank import Block
+from .chance import Gen, turn
+from .concepts import Context
+from .dates import some_date, today_line
+from .toolbox import any_tool
+from .toolkit import Tool
+
+WORD = re.compile(r"[a-z]{4,}")
+# Words that say nothing about a subject.
+PLAIN = set("""about after again also another anything because been before being best both came could does doesn done down each else even ever every first from
+give gives going good have here into just know last less like little long look made make many more most much must need never next nothing once only other over please
+really right said same some something sometimes soon still such sure take tell than that their them then there these they thing things think this those though through
+time today told under until very want wants well were what when where which while will with without word words work would your yours name names number list text""".split())  # fmt: skip
+HEADS = (
+    "[You are a helpful assistant.|You are Café, a helpful assistant.|You are Café.|Answer briefly.|You help the guests of a coffee shop.|You are friendly.|You are the assistant of a small café."
+    "|Be kind and short.|You talk with guests.|Help the user.|You are a friendly barista.|Answer the user's questions.|You work in a coffee shop and know nothing else.|Keep it short and friendly.]"
+)
+
+
+def subjects(text: str) -> set[str]:
+    """The telling words of a text, without endings."""
+    spaced = re.sub(r"(?<=[a-z])(?=[A-Z])|_", " ", text).lower()
+    return {re.sub(r"(ing|ed|es|s|e)$", "", word) for word in WORD.findall(spaced)} - {re.sub(r"(ing|ed|es|s|e)$", "", w) for w in PLAIN}
+
+
+def some_tool(gen: Gen) -> Tool:
+    return bank_tool(gen) if gen.chance(0.65) else any_tool(gen)
+
+
+def beside(gen: Gen, messages: list[Chat], related: bool = False) -> list[dict[str, Any]]:
+    """Schemas of tools to list beside talk: none that the talk could be a wish for, or, with `related`, rather those."""
+    said = subjects(" ".join(m["content"] for m in messages if m["role"] == "user"))
+    found: dict[str, dict[str, Any]] = {}
+    wanted = gen.weighted({1: 3, 2: 3, 3: 3, 4: 2, 5: 1, 6: 0.5})
+    for _ in range(wanted * (6 if related else 3)):
+        tool = some_tool(gen)
+        shared = bool(subjects(f"{tool.name} {tool.description}") & said)
+        if shared == related or related and gen.chance(0.15):
+            found.setdefault(tool.name.lower(), tool.schema(gen))
+        if len(found) == wanted:
+            break
+    return list(found.values())
+
+
+def headed(gen: Gen, messages: list[Chat], often: float = 0.5) -> list[Chat]:
+    """With instructions before it, and now and then with today's date."""
+    parts = [gen.text(HEADS)] if gen.chance(often) else []
+    if gen.chance(0.1):
+        parts.append(today_line(gen, some_date(gen)))
+    return [turn("system", " ".join(parts))] + messages if parts else messages
+
+
+def shown(gen: Gen, messages: list[Chat], share: float, related: bool = False) -> Chat:
+    """The conversation, with tools beside it in a share of the cases."""
+    return {"messages": messages, "tools": beside(gen, messages, related) if gen.chance(share) else []}
+
+
+def talk_chat(gen: Gen) -> Chat:
+    """Small talk of one to four exchanges."""
+    messages: list[Chat] = []
+    for _ in range(gen.weighted({1: 4, 2: 3, 3: 2, 4: 1})):
+        messages += small(gen)
+    return shown(gen, headed(gen, messages), 0.45)
+
+
+def quiet_chat(gen: Gen) -> Chat:
+    """Talk on the subjects of tools, with such tools in the list and no call."""
+    messages: list[Chat] = []
+    for _ in range(gen.weighted({1: 4, 2: 3, 3: 2})):
+        messages += talk_exchange(gen, "nocall")
+    return shown(gen, headed(gen, messages), 0.85, related=True)
+
+
+def outside_chat(gen: Gen) -> Chat:
+    """Questions from outside the café's world, among others."""
+    messages: list[Chat] = []
+    for _ in range(gen.weighted({1: 5, 2: 3, 3: 1})):
+        block = pick_block(gen, "outside")
+        messages += exchange(gen, block)
+        if gen.chance(0.3):
+            messages += talk_exchange(gen)
+    return shown(gen, headed(gen, messages), 0.5)
+
+
+def pick_block(gen: Gen, head: str) -> Block:
+    """A block, by the number of its lines."""
+    every = blocks()[head]
+    return every[gen.weighted({at: len(block.says) for at, block in enumerate(every)})]
+
+
+def exchange(gen: Gen, block: Block) -> list[Chat]:
+    return spoken_turns(gen, gen.pick(block.says), drawn(gen, block, Context(some_date(gen))))
+
+
+def persona_talk(gen: Gen) -> Chat:
+    """Instructions with facts and talk that follows them, with and without tools."""
+    told, chats = persona_scene(gen, gen.weighted({1: 3, 2: 3, 3: 3, 4: 2, 6: 1}))
+    return shown(gen, [turn("system", told)] + chats, 0.3)
+
+
+def recall_talk(gen: Gen, longest: int) -> Chat:
+    """Facts told in passing and asked for later."""
+    return shown(gen, bank_recall(gen, longest)["messages"], 0.25)
