@@ -33,7 +33,7 @@ from rendering import SPECIAL, render, weights
 # Shares of conversations. Those of tokens differ: see --stats.
 MIX = {
     "bank tools": 0.27, "tools": 0.08, "dense": 0.04, "outcomes": 0.1,
-    "bank tasks": 0.13, "structured": 0.09, "dates": 0.04, "counts": 0.03, "echo": 0.08,
+    "bank tasks": 0.13, "structured": 0.09, "dates": 0.06, "counts": 0.03, "echo": 0.08,
     "talk": 0.26, "quiet": 0.12, "outside": 0.14, "bank persona": 0.17, "persona": 0.02,
     "bank recall": 0.09, "recall": 0.02,
 }  # fmt: skip

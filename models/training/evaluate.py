@@ -19,6 +19,7 @@ from __future__ import annotations
 import argparse
 import json
 import re
+import sys
 from collections import defaultdict
 from pathlib import Path
 from typing import Any
@@ -234,7 +235,8 @@ def table(items: list[Item], engine: Engine, verbose: bool, answers: Path | None
                 print(
                     f"\n{item['id']} ({row}): {item['messages'][-1]['content'][-160:]!r}\n  -> {text!r}\n  wanted {json.dumps(item['checks'], ensure_ascii=False)}"
                 )
-        print(f"\r{index}/{len(items)} ", end="", flush=True)
+        if sys.stdout.isatty():
+            print(f"\r{index}/{len(items)} ", end="", flush=True)
     print()
     if answers:
         answers.write_text("\n".join(read) + "\n", encoding="utf-8")

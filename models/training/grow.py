@@ -5,20 +5,25 @@ and the attention more query heads (what they write begins at zero). RMS norms o
 silent, find a smaller mean, so their gains shrink by the root of the ratio. A vocabulary of other pieces takes over the vectors of the
 pieces it shares, and for a new piece the mean of the vectors of what it was made of.
 After Chen, Goodfellow, Shlens, "Net2Net" (arXiv 1511.05641).
+
+    python grow.py --model cafe.gguf --vocabulary tokenizer.json      writes the vocabulary of a file, for shards that it goes on with
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 from pathlib import Path
 
 import gguf
 import torch
 from torch import Tensor
-from tokenizers import Tokenizer
+from tokenizers import Tokenizer, decoders, models
 
 from export import tensor_name
 from model import Cafe, Config
+from rendering import SPECIAL
+from tokenizer import QWEN2, byte_level
 
 NOISE = 0.02
 
@@ -124,3 +129,21 @@ def begin(path: Path, wanted: Config, vocabulary: Path) -> Cafe:
     """The model of the file, with another vocabulary, at the wanted size."""
     model, tokens, merges = read(path)
     return grown(translated(model, tokens, merges, vocabulary), wanted)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--model", type=Path, required=True)
+    parser.add_argument("--vocabulary", type=Path, required=True)
+    options = parser.parse_args()
+    _, tokens, merges = read(options.model)
+    vocab = {token: at for at, token in enumerate(tokens)}
+    made = Tokenizer(models.BPE(vocab=vocab, merges=[tuple(merge.split(" ")) for merge in merges]))
+    made.pre_tokenizer = byte_level(QWEN2)
+    made.decoder = decoders.ByteLevel()
+    made.add_special_tokens(SPECIAL)
+    made.save(str(options.vocabulary))
+
+
+if __name__ == "__main__":
+    main()

@@ -169,7 +169,7 @@ def _traits(gen: Gen, mood: str) -> list[str]:
     """The mood and up to two others that go with it."""
     felt = PLIGHT_TRAITS.get(mood, mood)
     circle = gen.pick([c for c in CIRCLES[:5] if felt in c] or [CIRCLES[5]])
-    others = [m for m in circle + CIRCLES[5] if m != mood]
+    others = [m for m in dict.fromkeys(circle + CIRCLES[5]) if m != mood]
     return [mood] + gen.some(others, gen.number(0, 2))
 
 
