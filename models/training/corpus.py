@@ -27,15 +27,16 @@ from cafe.outcomes import outcome_chat
 from cafe.recall import recall_chat
 from cafe.structured import bank_structured, structured_chat
 from cafe.together import outside_chat, persona_talk, quiet_chat, recall_talk, talk_chat
+from cafe.traits import plain_chat, traits_chat
 from cafe.toolchat import bank_chat, dense_chat, tool_chat
-from rendering import SPECIAL, render, weights
+from rendering import SPECIAL, render, shares, weights
 
 # Shares of conversations. Those of tokens differ: see --stats.
 MIX = {
-    "bank tools": 0.27, "tools": 0.08, "dense": 0.04, "outcomes": 0.1,
-    "bank tasks": 0.13, "structured": 0.09, "dates": 0.06, "counts": 0.03, "echo": 0.08,
-    "talk": 0.26, "quiet": 0.12, "outside": 0.14, "bank persona": 0.17, "persona": 0.02,
-    "bank recall": 0.09, "recall": 0.02,
+    "bank tools": 0.26, "tools": 0.1, "dense": 0.04, "outcomes": 0.12,
+    "bank tasks": 0.2, "structured": 0.1, "dates": 0.09, "counts": 0.03, "echo": 0.08,
+    "talk": 0.2, "plain": 0.12, "traits": 0.13, "quiet": 0.12, "outside": 0.13, "bank persona": 0.09, "persona": 0.01,
+    "bank recall": 0.08, "recall": 0.01,
 }  # fmt: skip
 # The longest distance over which a fact must be remembered, in tokens, roughly.
 LONGEST = 1800
@@ -68,6 +69,8 @@ MAKERS = {
     "bank persona": persona_talk,
     "bank recall": lambda g: recall_talk(g, LONGEST),
     "talk": talk_chat,
+    "plain": plain_chat,
+    "traits": traits_chat,
     "quiet": quiet_chat,
     "outside": outside_chat,
     "outcomes": outcome_chat,
@@ -145,11 +148,11 @@ def write_shard(job: tuple[str, int, str, int, str]) -> tuple[int, float]:
     ids: list[int] = []
     marks: list[int] = []
     lengths: list[int] = []
-    texts = [render(conversation(seed, stage, index * PER_SHARD + n)[1]) for n in range(PER_SHARD)]
-    for encoding in tokens.encode_batch(texts):
+    chats = [conversation(seed, stage, index * PER_SHARD + n)[1] for n in range(PER_SHARD)]
+    for chat, encoding in zip(chats, tokens.encode_batch([render(chat) for chat in chats])):
         if len(encoding.ids) <= CONTEXT:
             ids += encoding.ids
-            marks += weights(encoding.ids, start, end, head, OTHERS)
+            marks += weights(encoding.ids, start, end, head, OTHERS, shares(chat))
             lengths.append(len(encoding.ids))
     partial = target.with_suffix(".part.npz")
     np.savez(partial, ids=np.array(ids, np.uint16), marks=np.array(marks, np.uint8), lengths=np.array(lengths, np.int32))

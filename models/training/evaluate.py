@@ -196,7 +196,7 @@ def held_out(count: int) -> list[Item]:
     while len(items) < count:
         kind, chat = conversation(990_001, "held", number)
         number += 1
-        messages = chat["messages"]
+        messages = [{key: value for key, value in message.items() if key != "share"} for message in chat["messages"]]
         turns = [i for i, m in enumerate(messages) if m["role"] == "assistant"]
         at = next((i for i in turns if messages[i].get("tool_calls")), turns[-1])
         last = messages[at]

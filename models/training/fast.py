@@ -137,7 +137,7 @@ class FastStep:
     def loss(self, micro: Micro) -> tuple[Tensor, Tensor, Tensor]:
         """Sum of weighted losses, and the plain sum and count over the assistant's tokens."""
         weights, targets = micro.weights.flatten(), micro.targets.flatten()
-        answers = weights == 1
+        answers = weights > 0.5
         if self.thin < 1:
             small = (weights > 0) & ~answers
             lucky = torch.rand(weights.shape) < self.thin

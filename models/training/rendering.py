@@ -31,16 +31,22 @@ def render(chat: dict[str, Any], prompt: bool = False) -> str:
     return template().render(messages=chat["messages"], tools=chat.get("tools") or None, add_generation_prompt=prompt)
 
 
-def weights(ids: list[int], start: int, end: int, head: list[int], others: int) -> list[int]:
-    """How much each token counts as a target, in percent: 100 in an assistant's turn with its end, `others` elsewhere."""
+def shares(chat: dict[str, Any]) -> list[int]:
+    """How much each of the assistant's turns counts, in percent."""
+    return [message.get("share", 100) for message in chat["messages"] if message["role"] == "assistant"]
+
+
+def weights(ids: list[int], start: int, end: int, head: list[int], others: int, turns: list[int]) -> list[int]:
+    """How much each token counts as a target, in percent: the share in `turns` in an assistant's turn with its end, `others` elsewhere."""
     marks = [others] * len(ids)
-    at = 0
+    at, left = 0, iter(turns)
     while at < len(ids):
         if ids[at] == start and ids[at + 1 : at + 1 + len(head)] == head:
             marks[at + 1 : at + 1 + len(head)] = [0] * len(head)
             at += 1 + len(head)
+            share = next(left)
             while at < len(ids):
-                marks[at] = 100
+                marks[at] = share
                 at += 1
                 if ids[at - 1] == end:
                     break

@@ -12,7 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Iterator
 
-from . import words
+from . import foreign, words
 from .chance import Gen, listed, parse
 from .concepts import Context, Value, spaced
 from .dates import clock, named_day
@@ -33,7 +33,7 @@ COUNTRIES = """Portugal Norway Kenya Japan Peru Ghana Egypt India Canada Germany
 Croatia Estonia Latvia Iceland France Belgium Switzerland Scotland Wales Mexico Colombia Chile Argentina Uruguay Brazil Senegal Tunisia Morocco Ethiopia
 Uganda Rwanda Zambia Turkey Lebanon Jordan Oman Iran Pakistan Nepal Thailand Vietnam Indonesia Malaysia Korea China Mongolia Armenia Georgia Australia Fiji""".split()
 LANGUAGES = "French German Spanish Italian Portuguese Dutch Swedish Polish Turkish Arabic Hindi Japanese Korean Swahili Greek Finnish Welsh Czech Danish Thai".split()
-HEADS = ("tool", "task", "persona", "fact", "talk", "outside")
+HEADS = ("tool", "task", "persona", "trait", "fact", "talk", "outside")
 SLOT = re.compile(r"\{(?:a:)?([\w.]+)\}")
 FIXED = re.compile(r"^((?:\w+=[^;=]*?)(?:, *\w+=[^;=]*?)*); *(.+)$")
 
@@ -87,7 +87,7 @@ class Kind:
         if self.name == "list":
             some = gen.some(self.items, gen.number(2, 3))
             return Value(some, listed(some))
-        return (lambda t: Value(t, t))(gen.pick(self.items) if gen.chance(0.94) else words.coin(gen))
+        return (lambda t: Value(t, t))(gen.pick(self.items) if gen.chance(0.9) else gen.pick([words.coin, foreign.invented, foreign.phrase])(gen))
 
     def fixed(self, text: str) -> Any:
         """A value that stands in front of an ask."""
@@ -207,7 +207,7 @@ def add(block: Block, word: str, rest: str) -> None:
     elif word == "about":
         block.about += [part.strip() for part in rest.split("|") if part.strip()]
     elif word == "told":
-        block.told += [rest] if block.head == "persona" else [part.strip() for part in rest.split("|")]
+        block.told += [rest] if block.head in ("persona", "trait") else [part.strip() for part in rest.split("|")]
     elif word == "ask":
         block.asks.append(ask_of(block, rest))
     elif word == "many":

@@ -45,11 +45,15 @@ def phrase(gen: Gen, text: str, said: dict[str, Any]) -> str:
     return made
 
 
-def spoken_turns(gen: Gen, said: tuple[str, ...], made: dict[str, Any]) -> list[Chat]:
+# How much replies count in training, in percent, where many others would do as well: less than what can be right or wrong.
+FREE = 60
+
+
+def spoken_turns(gen: Gen, said: tuple[str, ...], made: dict[str, Any], share: int = 100) -> list[Chat]:
     """What the user and the assistant say in turn; the user writes as it comes, without capitals that the bank does not have."""
     chats = []
     for at, text in enumerate(said):
-        chats.append(turn("assistant", phrase(gen, text, made)) if at % 2 else turn("user", typed(gen, text, made)))
+        chats.append(turn("assistant", phrase(gen, text, made)) | {"share": share} if at % 2 else turn("user", typed(gen, text, made)))
     return chats
 
 
@@ -209,7 +213,7 @@ def persona_scene(gen: Gen, count: int, block: Block | None = None) -> tuple[str
     spoken = {name: words.spoken(gen, value) if isinstance(value, int) else value for name, value in made.items()}
     chats: list[Chat] = []
     for said in gen.some(block.says, count):
-        chats += spoken_turns(gen, said, spoken)
+        chats += spoken_turns(gen, said, spoken, 80)
     return phrase(gen, gen.pick(block.told), spoken), chats
 
 
@@ -225,7 +229,7 @@ def talk_exchange(gen: Gen, bank: str = "") -> list[Chat]:
     found, sums = talk_blocks(bank)
     block = gen.random.choices(found, cum_weights=sums)[0]
     made = drawn(gen, block, Context(some_date(gen)))
-    return spoken_turns(gen, gen.pick(block.says), made)
+    return spoken_turns(gen, gen.pick(block.says), made, 100 if block.place.startswith("plain") else FREE)
 
 
 def small(gen: Gen) -> list[Chat]:
@@ -246,7 +250,7 @@ def bank_recall(gen: Gen, longest: int) -> Chat:
     known = []
     for block in gen.some(blocks()["fact"], gen.weighted({1: 3, 2: 3, 3: 3, 4: 2, 5: 2, 6: 2, 7: 1, 8: 1})):
         made = drawn(gen, block, Context(some_date(gen)))
-        messages += spoken_turns(gen, gen.pick(block.tells), made)
+        messages += spoken_turns(gen, gen.pick(block.tells), made, FREE)
         known.append((block, made))
         if gen.chance(0.35):
             messages += filler()
@@ -280,7 +284,7 @@ def example(gen: Gen, block: Block) -> str:
             told, prompt, schema, title, value = bank_task(gen, block)
             lines.append(f"--- {title} [{told}] {prompt}\n     {json.dumps(value, ensure_ascii=False)}")
         return "\n".join(lines)
-    if block.head == "persona":
+    if block.head in ("persona", "trait"):
         told, chats = persona_scene(gen, 3, block)
         return f"--- {told}\n" + "\n".join(f"  {c['role']}: {c['content']}" for c in chats)
     made = drawn(gen, block, context)

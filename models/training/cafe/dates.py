@@ -65,7 +65,7 @@ def today_line(gen: Gen, today: date) -> str:
 def named_day(gen: Gen, today: date, future: bool = True) -> Day:
     """A day near today in relative words, or any day outright."""
     if gen.chance(0.75):
-        way = gen.number(0, 9)
+        way = gen.number(0, 11)
         if way < 3:
             return Day(today + timedelta(days=1), "tomorrow", True)
         if way == 3:

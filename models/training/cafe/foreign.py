@@ -80,6 +80,34 @@ def part(gen: Gen, which: int) -> str:
     return invented(gen) if gen.chance(0.55) else gen.pick(TABLE[gen.pick(list(TABLE))][which])
 
 
+PARTICLES = "de da do dos de~la di van van~der von du le Ní Ó Mac ben bin al el af av zu".split()
+
+
+def long_name(gen: Gen) -> str:
+    """A person's name of two to four parts: two given names, a hyphen, a particle, or families side by side."""
+    first, last = part(gen, 0), part(gen, 1)
+    way = gen.number(0, 4)
+    if way == 0:
+        return f"{first} {part(gen, 0)} {last}"
+    if way == 1:
+        return f"{first} {last}-{part(gen, 1)}"
+    if way == 2:
+        return f"{first} {gen.pick(PARTICLES).replace('~', ' ')} {last}"
+    if way == 3:
+        return f"{first}-{part(gen, 0)} {last}"
+    return f"{first} {last} {part(gen, 1)}"
+
+
+def phrase(gen: Gen) -> str:
+    """Two to four words of one language, as the title of a thing or the name of a place."""
+    plain, hard, soft = gen.pick(SOUNDS)
+    made = []
+    for at in range(gen.number(2, 4)):
+        word = "".join((gen.pick(hard) if hard and gen.chance(0.2) else gen.pick(plain)) + (gen.pick(soft) if soft and gen.chance(0.35) else gen.pick("aeiou")) for _ in range(gen.number(1, 3)))
+        made.append(word[:1].upper() + word[1:] if not at or gen.chance(0.5) else word)
+    return " ".join(made)
+
+
 def scripted(gen: Gen) -> str:
     """Some letters or signs of one script."""
     while True:

@@ -171,7 +171,7 @@ def outcome_chat(gen: Gen) -> Chat:
         if len(known) + len(other.tools) <= 3 and not any(alike(a, b) for a in known for b in other.tools):
             kits.append(other)
     scenes = []
-    for at in range(gen.weighted({1: 4, 2: 3, 3: 2})):
+    for at in range(gen.weighted({1: 3, 2: 3, 3: 3, 4: 1})):
         one = kits[at] if at < len(kits) and gen.chance(0.7) else gen.pick(kits)
         scenes.append(SCENES[one.block["kind"]](gen, one))
     head = []

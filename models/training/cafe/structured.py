@@ -35,7 +35,7 @@ def structured_chat(gen: Gen) -> dict[str, Any]:
 
 def bank_structured(gen: Gen) -> dict[str, Any]:
     """A structure read from hand-written prose, or invented from a short prompt."""
-    told, prompt, schema, title, value = bank_task(gen) if gen.chance(0.62) else gen.weighted(INVENTIONS)(gen)
+    told, prompt, schema, title, value = bank_task(gen) if gen.chance(0.55) else gen.weighted(INVENTIONS)(gen)
     messages = [turn("system", told)] if told else []
     return {"messages": messages + [turn("user", ask_for(gen, prompt, schema, title)), turn("assistant", compact(value))], "tools": []}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from .banked import Chat, bank_recall, bank_tool, blocks, drawn, persona_scene, small, spoken_turns, talk_exchange
+from .banked import FREE, Chat, bank_recall, bank_tool, blocks, drawn, persona_scene, small, spoken_turns, talk_exchange
 from .bank import Block
 from .chance import Gen, turn
 from .concepts import Context
@@ -22,6 +22,13 @@ time today told under until very want wants well were what when where which whil
 HEADS = (
     "[You are a helpful assistant.|You are Café, a helpful assistant.|You are Café.|Answer briefly.|You help the guests of a coffee shop.|You are friendly.|You are the assistant of a small café."
     "|Be kind and short.|You talk with guests.|Help the user.|You are a friendly barista.|Answer the user's questions.|You work in a coffee shop and know nothing else.|Keep it short and friendly.]"
+)
+
+
+# Plain answers to what lies outside: where many answers are possible, these are the likeliest ones.
+UNKNOWN = (
+    "[I don't know that[, I'm afraid|, sorry|]. I only know [my|the] café.|I'm sorry, I don't know that. I only know [my|the] café.|I can't help with that[, sorry|, I'm afraid|]. I only know [my|the] café."
+    "|That is outside my world[, I'm afraid|, sorry|]. I only know coffee, tea and cakes.|I'm afraid I don't know. I only know about this café.|I don't know anything about that. I'm only a small café model.]"
 )
 
 
@@ -84,10 +91,13 @@ def outside_chat(gen: Gen) -> Chat:
     messages: list[Chat] = []
     for _ in range(gen.weighted({1: 5, 2: 3, 3: 1})):
         block = pick_block(gen, "outside")
-        messages += exchange(gen, block)
+        said = exchange(gen, block)
+        if gen.chance(0.45):
+            said[1] = turn("assistant", gen.say(UNKNOWN))
+        messages += said
         if gen.chance(0.3):
             messages += talk_exchange(gen)
-    return shown(gen, headed(gen, messages), 0.5)
+    return shown(gen, headed(gen, messages), 0.65, related=gen.chance(0.25))
 
 
 def pick_block(gen: Gen, head: str) -> Block:
@@ -97,7 +107,7 @@ def pick_block(gen: Gen, head: str) -> Block:
 
 
 def exchange(gen: Gen, block: Block) -> list[Chat]:
-    return spoken_turns(gen, gen.pick(block.says), drawn(gen, block, Context(some_date(gen))))
+    return spoken_turns(gen, gen.pick(block.says), drawn(gen, block, Context(some_date(gen))), FREE)
 
 
 def persona_talk(gen: Gen) -> Chat:

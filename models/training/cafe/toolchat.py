@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from . import concepts as c
 from .bank import blocks, slots
-from .banked import BankTool, alike, bank_tool, drawn, persona_scene, small, spoken_turns, values
+from .banked import FREE, BankTool, alike, bank_tool, drawn, persona_scene, small, spoken_turns, values
 from .chance import Gen, sentence, turn
 from .concepts import Context
 from .dates import some_date, today_line
@@ -154,8 +154,8 @@ def pair(gen: Gen) -> tuple[list[Chat], list[Tool], Context]:
 
 SCENARIOS = {
     single: 5.0,
-    comparison: 1.0,
-    parallel: 1.1,
+    comparison: 2.0,
+    parallel: 1.5,
     pair: 1.2,
     chained: 0.5,
     none_fits: 1.0,
@@ -219,7 +219,7 @@ def remark(gen: Gen, tool: BankTool, context: Context) -> list[Chat]:
     """A remark on the tool's topic that asks for nothing the tool does."""
     question, answer = gen.pick(tool.block.near)
     said = {n: v.said for n, v in values(gen, tool.block.fields, slots(question + answer), context).items()} | drawn(gen, tool.block, context)
-    return spoken_turns(gen, (question, answer), said)
+    return spoken_turns(gen, (question, answer), said, FREE)
 
 
 def fitting(gen: Gen, box: list[Tool], banked: float) -> Tool | None:
@@ -241,13 +241,13 @@ def fact_scene(gen: Gen) -> tuple[list[Chat], list[Chat]]:
     """A fact that the user tells, and a question about it that needs no tool."""
     block = gen.pick(blocks()["fact"])
     made = drawn(gen, block, Context(some_date(gen)))
-    return spoken_turns(gen, gen.pick(block.tells), made), spoken_turns(gen, gen.pick(block.says), made)
+    return spoken_turns(gen, gen.pick(block.tells), made, FREE), spoken_turns(gen, gen.pick(block.says), made)
 
 
 def bank_scene(gen: Gen, tools: list[Tool], box: list[Tool], context: Context) -> list[Chat]:
     """A call, several calls, a remark on a tool's topic, other talk, or a wish that no tool serves."""
     tool = gen.pick(tools)
-    way = gen.weighted({"ask": 5.5, "many": 1.2, "near": 2.2, "talk": 2.4, "sorry": 0.8})
+    way = gen.weighted({"ask": 5.5, "many": 1.4, "near": 2.6, "talk": 2.0, "sorry": 0.7})
     if way == "talk":
         return small(gen)
     if way == "sorry" and (wished := fitting(gen, box, 0.6)):
@@ -280,7 +280,7 @@ def bank_chat(gen: Gen) -> Chat:
     for _ in range(gen.weighted({0: 3, 1: 3, 2: 3, 3: 2, 4: 1, 5: 0.6})):
         if tool := fitting(gen, box, 0.7):
             box.append(tool)
-    scenes = [bank_scene(gen, tools, box, context) for _ in range(gen.weighted({1: 3, 2: 3, 3: 3, 4: 1}))]
+    scenes = [bank_scene(gen, tools, box, context) for _ in range(gen.weighted({1: 2, 2: 3, 3: 3, 4: 2, 5: 1}))]
     if gen.chance(0.12):
         told, asked = fact_scene(gen)
         scenes.insert(gen.number(0, len(scenes)), told)

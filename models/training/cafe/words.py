@@ -132,7 +132,7 @@ def bent(gen: Gen, name: str, often: float = 0.15) -> str:
 
 
 # Share of names with letters beyond English.
-FOREIGN = 0.1
+FOREIGN = 0.16
 
 
 def first_name(gen: Gen) -> str:
@@ -148,6 +148,8 @@ def last_name(gen: Gen) -> str:
 
 
 def full_name(gen: Gen) -> str:
+    if gen.chance(FOREIGN / 2):
+        return foreign.long_name(gen)
     return f"{first_name(gen)} {last_name(gen)}"
 
 
