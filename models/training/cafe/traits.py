@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Any
 
 from . import words
@@ -28,7 +29,7 @@ def traits_chat(gen: Gen) -> Chat:
     """Two to seven traits as instructions, and questions about some of them among other talk."""
     shop = gen.chance(0.35)
     every = [b for b in blocks()["trait"] if b.place.startswith(SHOP) == shop]
-    chosen = gen.some(every, gen.weighted({2: 3, 3: 4, 4: 4, 5: 3, 6: 2, 7: 1}))
+    chosen = apart(gen.some(every, gen.weighted({2: 3, 3: 4, 4: 4, 5: 3, 6: 2, 7: 1})))
     context = Context(some_date(gen))
     held = [(block, spoken(gen, drawn(gen, block, context))) for block in chosen]
     messages: list[Chat] = []
@@ -37,6 +38,22 @@ def traits_chat(gen: Gen) -> Chat:
         if gen.chance(0.15):
             messages += talk_exchange(gen, "plain") if gen.chance(0.6) else small(gen)
     return shown(gen, [turn("system", told(gen, shop, held))] + messages, 0.2)
+
+
+@lru_cache(maxsize=None)
+def asked(place: str) -> frozenset[str]:
+    """The first words of a trait's questions, as they stand in its bank."""
+    block = next(b for b in blocks()["trait"] if b.place == place)
+    return frozenset(re.sub(r"\W+", " ", way).strip().lower() for said in block.says for way in said[0].strip("[]").split("|"))
+
+
+def apart(chosen: list[Block]) -> list[Block]:
+    """The traits without those that share a question with an earlier one: a shop has one name."""
+    kept: list[Block] = []
+    for block in chosen:
+        if not any(asked(block.place) & asked(other.place) for other in kept):
+            kept.append(block)
+    return kept
 
 
 def spoken(gen: Gen, made: dict[str, Any]) -> dict[str, Any]:
