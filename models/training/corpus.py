@@ -29,12 +29,13 @@ from cafe.structured import bank_structured, structured_chat
 from cafe.together import outside_chat, persona_talk, quiet_chat, recall_talk, talk_chat
 from cafe.traits import plain_chat, traits_chat
 from cafe.toolchat import bank_chat, dense_chat, tool_chat
+from cafe.trades import trade_chat
 from rendering import SPECIAL, render, shares, weights
 
 # Shares of conversations. Those of tokens differ: see --stats.
 MIX = {
-    "bank tools": 0.34, "tools": 0.12, "dense": 0.06, "outcomes": 0.13,
-    "bank tasks": 0.2, "structured": 0.1, "dates": 0.09, "counts": 0.03, "echo": 0.08,
+    "trades": 0.5, "bank tools": 0.3, "tools": 0.12, "dense": 0.06, "outcomes": 0.13,
+    "bank tasks": 0.2, "structured": 0.1, "dates": 0.12, "counts": 0.03, "echo": 0.08,
     "talk": 0.17, "plain": 0.12, "traits": 0.12, "quiet": 0.11, "outside": 0.12, "bank persona": 0.08, "persona": 0.01,
     "bank recall": 0.12, "recall": 0.01,
 }  # fmt: skip
@@ -50,14 +51,19 @@ def flat(name: str) -> str:
     return name.lower().replace("_", "").replace("-", "")
 
 
-ITEMS = Path(__file__).parent / "eval"
-# Names of the tools that evaluation calls unseen: the generator must never make one.
-RESERVED = {flat(name) for line in (ITEMS / "unseen.jsonl").read_text(encoding="utf-8").splitlines() for name in json.loads(line)["tools"]}
+# Names of the tools that evaluation and development call unseen: the generator must never make one.
+RESERVED = {
+    flat(name)
+    for items in ("eval", "dev")
+    for line in (Path(__file__).parent / items / "unseen.jsonl").read_text(encoding="utf-8").splitlines()
+    for name in json.loads(line)["tools"]
+}
 
 
 MAKERS = {
     "tools": tool_chat,
     "dense": dense_chat,
+    "trades": trade_chat,
     "structured": structured_chat,
     "echo": echo_chat,
     "persona": persona_chat,
@@ -82,6 +88,7 @@ def conversation(seed: int, stage: str, number: int) -> tuple[str, dict[str, Any
     for attempt in range(100):
         gen = Gen(f"{seed}/{stage}/{number}" + (f"/{attempt}" if attempt else ""))
         ability = gen.weighted(MIX)
+        gen.foreign = gen.weighted({0.08: 7, 0.5: 3})
         chat = MAKERS[ability](gen)
         if not any(flat(tool["name"]) in RESERVED for tool in chat["tools"]):
             return ability, chat

@@ -7,12 +7,13 @@ A template holds `[a|b]` and `{slot}` as everywhere; slots name the block's fiel
 from __future__ import annotations
 
 import re
+import shlex
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Iterator
 
-from . import foreign, words
+from . import foreign, titles, words
 from .chance import Gen, listed, parse
 from .concepts import Context, Value, spaced
 from .dates import clock, named_day
@@ -24,6 +25,7 @@ SIMPLE = {
     "place": words.place_name,
     "code": words.code,
     "coin": words.coin,
+    "title": titles.title,
     "email": lambda g: words.email(g, words.full_name(g)),
     "street": lambda g: f"{g.number(1, 140)} {g.pick(words.PLACE_ENDS)} {g.pick(['Street', 'Road', 'Lane', 'Avenue', 'Square'])}",
     "country": lambda g: g.pick(COUNTRIES),
@@ -123,6 +125,7 @@ class Block:
     head: str
     names: list[str]
     place: str
+    trade: str = ""
     about: list[str] = field(default_factory=list)
     fields: dict[str, Field] = field(default_factory=dict)
     draws: dict[str, Field] = field(default_factory=dict)
@@ -214,7 +217,7 @@ def add(block: Block, word: str, rest: str) -> None:
         block.many.append(ask_of(block, rest))
     elif word == "result":
         left, right = pair_of(rest)
-        block.results.append((left.split()[1:] if left.startswith("json ") else left, right))
+        block.results.append((shlex.split(left)[1:] if left.startswith("json ") else left, right))
     elif word in ("near", "tell", "fail"):
         {"near": block.near, "tell": block.tells, "fail": block.fails}[word].append(pair_of(rest))
     elif word == "say":
@@ -255,7 +258,7 @@ def check_line(block: Block, word: str, rest: str) -> None:
         raise Mistake(f"{', '.join(unsure)}: a failure knows required parameters only")
     if word == "result":
         left = block.results[-1][0]
-        names = set(left) if isinstance(left, list) else slots(left)
+        names = {key for key in left if "=" not in key} if isinstance(left, list) else slots(left)
         told = names | slots(block.results[-1][1])
         if unknown := told - known:
             raise Mistake(f"no field or draw {', '.join(sorted(unknown))}")
@@ -268,16 +271,22 @@ def check_line(block: Block, word: str, rest: str) -> None:
 def read(path: Path) -> Iterator[Block | str]:
     """The blocks of a bank; a string for each line that is wrong, and the block goes on without it."""
     block: Block | None = None
+    trade = ""
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         line = line.strip()
         if not line or line.startswith("#"):
             continue
         word, _, rest = line.partition(" ")
-        if word in HEADS:
+        if word in HEADS or word == "trade":
             if block:
                 yield block
+            block = None
+        if word == "trade":
+            trade = f"{path.name}:{rest}"
+            continue
+        if word in HEADS:
             names = [name.strip() for name in rest.split(";") if name.strip()]
-            block = Block(word, names, f"{path.name}:{number}")
+            block = Block(word, names, f"{path.name}:{number}", trade)
             continue
         if block is None:
             yield f"{path.name}:{number}: before any block"
@@ -304,3 +313,13 @@ def blocks() -> dict[str, list[Block]]:
                 raise ValueError(block)
             found[block.head].append(block)
     return found
+
+
+@lru_cache(maxsize=1)
+def trades() -> list[list[Block]]:
+    """The tools of each trade. Those of one trade stand beside each other in a list."""
+    found: dict[str, list[Block]] = {}
+    for block in blocks()["tool"]:
+        if block.trade:
+            found.setdefault(block.trade, []).append(block)
+    return list(found.values())

@@ -6,7 +6,7 @@ import json
 import re
 from functools import lru_cache
 from itertools import accumulate
-from typing import Any
+from typing import Any, Callable
 
 from . import words
 from .bank import SLOT, Block, Field, Kind, blocks, slots
@@ -88,6 +88,15 @@ def concept(kind: Kind) -> Concept:
     return Concept("", "", kind.schema, lambda g, s, c: kind.draw(g, c), "{v}")
 
 
+def fixed(text: str) -> tuple[str, Any]:
+    """`key=value` of a result: a JSON value, or else a string."""
+    key, _, value = text.partition("=")
+    try:
+        return key, json.loads(value)
+    except ValueError:
+        return key, value
+
+
 class BankTool(Tool):
     """A tool of a bank: an ask decides which parameters are given."""
 
@@ -116,7 +125,7 @@ class BankTool(Tool):
         back = {self.spelled[name]: name for name in self.block.fields}
         known = {back[name]: value for name, value in args.items()}
         if isinstance(result, list):
-            held = {name: made.get(name, known.get(name)) for name in result}
+            held = dict(fixed(part) if "=" in part else (part, made.get(part, known.get(part))) for part in result)
             text: str = json.dumps(held, ensure_ascii=False, separators=gen.pick([(",", ":"), (", ", ": ")]))
         else:
             text = gen.text(result, **(said | made))
@@ -236,8 +245,8 @@ def small(gen: Gen) -> list[Chat]:
     return talk_exchange(gen) if gen.chance(0.9) else knowledge_exchange(gen)
 
 
-def bank_recall(gen: Gen, longest: int) -> Chat:
-    """Facts told in passing, other talk of some length, and questions about them."""
+def bank_recall(gen: Gen, longest: int, outside: Callable[[Gen], list[Chat]]) -> Chat:
+    """Facts told in passing, other talk of some length, also from `outside` the café's world, and questions about them."""
     told, scene = persona_scene(gen, 12) if gen.chance(0.5) else ("", [])
     exchanges = [scene[at : at + 2] for at in range(0, len(scene), 2)][::-1]
     messages: list[Chat] = [turn("system", told)] if told else []
@@ -245,6 +254,8 @@ def bank_recall(gen: Gen, longest: int) -> Chat:
         messages = [turn("system", gen.text("[You are a helpful assistant.|You are a barista. Remember what the guests tell you.|Remember what I tell you.|You serve guests.]"))]
 
     def filler() -> list[Chat]:
+        if gen.chance(0.1):
+            return outside(gen)
         return exchanges.pop() if exchanges and gen.chance(0.7) else small(gen)
 
     known = []
@@ -254,7 +265,7 @@ def bank_recall(gen: Gen, longest: int) -> Chat:
         known.append((block, made))
         if gen.chance(0.35):
             messages += filler()
-    distance, length = int(longest * gen.random.random() ** gen.pick([2, 4, 6])), 0
+    distance, length = int(longest * gen.random.random() ** gen.pick([3, 6, 9])), 0
     while length < distance:
         more = filler()
         messages += more

@@ -100,6 +100,8 @@ class Gen:
         self.context: Any = None
         # How often a wish for a tool stands among other remarks.
         self.remarks = 0.0
+        # The share of names with letters beyond English.
+        self.foreign = 0.1
 
     def pick(self, items: Sequence[T]) -> T:
         return items[int(self.random.random() * len(items))]

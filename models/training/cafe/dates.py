@@ -65,7 +65,7 @@ def today_line(gen: Gen, today: date) -> str:
 def named_day(gen: Gen, today: date, future: bool = True) -> Day:
     """A day near today in relative words, or any day outright."""
     if gen.chance(0.75):
-        way = gen.number(0, 11)
+        way = gen.number(0, 13)
         if way < 3:
             return Day(today + timedelta(days=1), "tomorrow", True)
         if way == 3:
@@ -96,13 +96,14 @@ def named_day(gen: Gen, today: date, future: bool = True) -> Day:
 
 def clock(gen: Gen) -> tuple[str, str]:
     """A time as HH:MM and as people say it."""
-    hour, minute = gen.number(7, 22), gen.pick([0, 0, 0, 30, 15, 45, 20, 10])
+    hour = gen.number(7, 22) if gen.chance(0.85) else gen.pick([4, 5, 5, 6, 6, 6, 23])
+    minute = gen.pick([0, 0, 0, 30, 15, 45, 20, 10]) if gen.chance(0.75) else gen.number(0, 11) * 5 if gen.chance(0.7) else gen.number(1, 59)
     value = f"{hour:02d}:{minute:02d}"
     twelve = (hour - 1) % 12 + 1
     half = "am" if hour < 12 else "pm"
     part = "in the morning" if hour < 12 else "in the afternoon" if hour < 18 else "in the evening"
     following = in_words(twelve % 12 + 1)
-    said = [value, value, f"{twelve}:{minute:02d} {half}", f"{twelve}:{minute:02d}{half}", f"{twelve}.{minute:02d} {half}"]
+    said = [value, value, f"{hour}:{minute:02d}", f"{hour}:{minute:02d}", f"{twelve}:{minute:02d} {half}", f"{twelve}:{minute:02d}{half}", f"{twelve}.{minute:02d} {half}"]
     if minute == 0:
         said += [f"{twelve} {half}", f"{twelve}{half}", f"{in_words(twelve)} {part}", f"{twelve} o'clock {part}"]
         if hour == 12:

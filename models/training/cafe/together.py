@@ -11,6 +11,7 @@ from .chance import Gen, turn
 from .concepts import Context
 from .dates import some_date, today_line
 from .toolbox import any_tool
+from .toolchat import fact_scene
 from .toolkit import Tool
 
 WORD = re.compile(r"[a-z]{4,}")
@@ -90,14 +91,22 @@ def outside_chat(gen: Gen) -> Chat:
     """Questions from outside the café's world, among others."""
     messages: list[Chat] = []
     for _ in range(gen.weighted({1: 5, 2: 3, 3: 1})):
-        block = pick_block(gen, "outside")
-        said = exchange(gen, block)
-        if gen.chance(0.45):
-            said[1] = turn("assistant", gen.say(UNKNOWN))
-        messages += said
+        messages += outside_exchange(gen)
         if gen.chance(0.3):
             messages += talk_exchange(gen)
+    if gen.chance(0.25):
+        # What the user told is known, though it lies outside.
+        told, asked = fact_scene(gen)
+        messages = told + messages + asked
     return shown(gen, headed(gen, messages), 0.65, related=gen.chance(0.25))
+
+
+def outside_exchange(gen: Gen) -> list[Chat]:
+    """One question from outside; many of the answers are plain ones."""
+    said = exchange(gen, pick_block(gen, "outside"))
+    if gen.chance(0.45):
+        said[1] = turn("assistant", gen.say(UNKNOWN))
+    return said
 
 
 def pick_block(gen: Gen, head: str) -> Block:
@@ -118,4 +127,4 @@ def persona_talk(gen: Gen) -> Chat:
 
 def recall_talk(gen: Gen, longest: int) -> Chat:
     """Facts told in passing and asked for later."""
-    return shown(gen, bank_recall(gen, longest)["messages"], 0.25)
+    return shown(gen, bank_recall(gen, longest, outside_exchange)["messages"], 0.25)

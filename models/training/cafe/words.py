@@ -131,30 +131,26 @@ def bent(gen: Gen, name: str, often: float = 0.15) -> str:
     return name[:at] + gen.pick([other, other, other + name[at], ""]) + name[at + 1 :]
 
 
-# Share of names with letters beyond English.
-FOREIGN = 0.16
-
-
 def first_name(gen: Gen) -> str:
-    if gen.chance(FOREIGN):
+    if gen.chance(gen.foreign):
         return foreign.part(gen, 0)
     return coin(gen).capitalize() if gen.chance(0.35) else bent(gen, gen.pick(FIRST))
 
 
 def last_name(gen: Gen) -> str:
-    if gen.chance(FOREIGN):
+    if gen.chance(gen.foreign):
         return foreign.part(gen, 1)
     return coin(gen).capitalize() if gen.chance(0.35) else bent(gen, gen.pick(LAST))
 
 
 def full_name(gen: Gen) -> str:
-    if gen.chance(FOREIGN / 2):
+    if gen.chance(gen.foreign / 2):
         return foreign.long_name(gen)
     return f"{first_name(gen)} {last_name(gen)}"
 
 
 def city(gen: Gen) -> str:
-    if gen.chance(FOREIGN):
+    if gen.chance(gen.foreign):
         return foreign.part(gen, 2)
     if gen.chance(0.35):
         return gen.pick(["", "", "", "Port ", "New ", "Lake ", "San ", "East "]) + coin(gen).capitalize()
