@@ -1,6 +1,9 @@
 """Writes a checkpoint as GGUF (Q8_0 or Q5_0, and F16) and compares it with llama.cpp.
 
 python export.py --checkpoint FILE --tokenizer FILE --out models/cafe.gguf --f16 models/cafe-f16.gguf --check
+python export.py --checkpoint LAST.pt --mean EARLIER.pt other.gguf --tokenizer FILE --out mean.gguf
+
+The mean of the weights at the ends of several parts of one training is often better than each of them.
 """
 
 from __future__ import annotations
@@ -174,6 +177,20 @@ def check(model: Cafe, tokenizer: Path, path: Path) -> None:
             print("   llama.cpp:", repr(tokens.decode(theirs)[:90]))
 
 
+def weights(path: Path) -> dict[str, torch.Tensor]:
+    """The weights in a checkpoint or a GGUF file."""
+    if path.suffix == ".gguf":
+        from grow import read
+
+        return read(path)[0].state_dict()
+    return torch.load(path, map_location="cpu")["model"]  # type: ignore[no-any-return]
+
+
+def mean(parts: list[dict[str, torch.Tensor]], shares: list[float]) -> dict[str, torch.Tensor]:
+    """The mean of the parts' weights, by their shares."""
+    return {name: sum(part[name].float() * share for part, share in zip(parts, shares)) / sum(shares) for name in parts[0]}  # type: ignore[misc]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     home = Path.home() / ".cache" / "tern-cafe"
@@ -182,12 +199,17 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True, help="the quantized file")
     parser.add_argument("--kind", choices=["Q8_0", "Q5_0"], default="Q8_0")
     parser.add_argument("--f16", type=Path, help="the F16 file")
+    parser.add_argument("--mean", type=Path, nargs="+", default=[], help="checkpoints or GGUF files whose weights are averaged with the checkpoint's")
+    parser.add_argument("--shares", type=float, nargs="+", help="how much each counts, the checkpoint first (default: equally)")
     parser.add_argument("--check", action="store_true")
     options = parser.parse_args()
     torch.set_num_threads(1)
     held = torch.load(options.checkpoint, map_location="cpu")
     model = Cafe(Config(**held["config"])).eval()
-    model.load_state_dict(held["model"])
+    shares = options.shares or [1.0] * (1 + len(options.mean))
+    if len(shares) != 1 + len(options.mean):
+        parser.error("as many --shares as files")
+    model.load_state_dict(mean([held["model"], *map(weights, options.mean)], shares))
     for kind, out in ((options.kind, options.out), ("F16", options.f16)):
         if out is None:
             continue

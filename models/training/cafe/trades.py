@@ -67,6 +67,19 @@ def absent(gen: Gen, blocks: list[Block], box: list[Tool], context: Context) -> 
     return sorry(gen, bank_tool(gen, gen.pick(blocks)).use(gen, context), box) if blocks else []
 
 
+GENERAL = re.compile(r"(what|why|how|when|who|which|where|do|does|is|are|can)\b.*\?$", re.IGNORECASE)
+
+
+def near(gen: Gen, tool: BankTool, context: Context) -> list[Chat]:
+    """A remark on the tool's subject; what is asked of the world in general lies outside, as often as not."""
+    from .together import UNKNOWN
+
+    said = remark(gen, tool, context)
+    if GENERAL.match(said[0]["content"]) and not re.search(r"\b(you|your|I|my|we|our)\b", said[0]["content"]) and gen.chance(0.6):
+        said[1] = turn("assistant", gen.say(UNKNOWN))
+    return said
+
+
 def trade_scene(gen: Gen, tools: list[BankTool], missing: list[Block], box: list[Tool], context: Context) -> list[Chat]:
     from .together import outside_exchange
 
@@ -77,7 +90,7 @@ def trade_scene(gen: Gen, tools: list[BankTool], missing: list[Block], box: list
     if way == "many" and (scene := tool.several(gen, context)):
         return scene
     if way == "near" and tool.block.near:
-        return remark(gen, tool, context)
+        return near(gen, tool, context)
     if way == "absent" and missing:
         return absent(gen, missing, box, context)
     if way == "outside":
