@@ -83,7 +83,7 @@ def near(gen: Gen, tool: BankTool, context: Context) -> list[Chat]:
 def trade_scene(gen: Gen, tools: list[BankTool], missing: list[Block], box: list[Tool], context: Context) -> list[Chat]:
     from .together import outside_exchange
 
-    way = gen.weighted({"wish": 6, "joint": 1.8, "many": 0.9, "near": 1.8, "absent": 0.55, "outside": 0.35, "talk": 0.7})
+    way = gen.weighted({"wish": 6, "joint": 1.8, "many": 0.9, "near": 1.8, "absent": 0.35, "outside": 0.3, "talk": 0.5})
     tool = gen.pick(tools)
     if way == "joint":
         return joint(gen, tools, context)
@@ -101,7 +101,7 @@ def trade_scene(gen: Gen, tools: list[BankTool], missing: list[Block], box: list
 
 
 def trade_chat(gen: Gen) -> Chat:
-    """Three to seven scenes over the tools of a trade, with few others beside them."""
+    """Two to eight scenes over the tools of a trade, with few others beside them."""
     context = gen.context = Context(some_date(gen))
     gen.remarks = 0.25
     blocks = gen.shuffled(gen.pick(trades()))
@@ -116,7 +116,7 @@ def trade_chat(gen: Gen) -> Chat:
     for _ in range(gen.weighted({0: 6, 1: 2, 2: 1})):
         if other := fitting(gen, box, 0.7):
             box.append(other)
-    scenes = [trade_scene(gen, tools, missing, box, context) for _ in range(gen.weighted({2: 2, 3: 3, 4: 3, 5: 2, 6: 1}))]
+    scenes = [trade_scene(gen, tools, missing, box, context) for _ in range(gen.weighted({2: 1, 3: 2, 4: 3, 5: 3, 6: 2, 8: 1}))]
     if gen.chance(0.15):
         told, asked = fact_scene(gen)
         scenes.insert(gen.number(0, len(scenes)), told)
