@@ -31,13 +31,17 @@ def render(chat: dict[str, Any], prompt: bool = False) -> str:
     return template().render(messages=chat["messages"], tools=chat.get("tools") or None, add_generation_prompt=prompt)
 
 
+# How much a call counts, in percent.
+CALL = 250
+
+
 def share(message: dict[str, Any]) -> int:
     """How much a turn of the assistant counts, in percent: calls and structures more than prose.
 
     Few of their tokens are in doubt, and these decide what is right; otherwise free talk and the users' words would drive most of each step.
     """
     if message.get("tool_calls"):
-        return 250
+        return CALL
     return message.get("share", 200 if message["content"][:1] in ("{", "[") else 100)  # type: ignore[no-any-return]
 
 
@@ -47,16 +51,19 @@ def shares(chat: dict[str, Any]) -> list[int]:
 
 
 def weights(ids: list[int], start: int, end: int, head: list[int], others: int, turns: list[int]) -> list[int]:
-    """How much each token counts as a target, in percent: the share in `turns` in an assistant's turn with its end, `others` elsewhere."""
+    """How much each token counts as a target, in percent: the share in `turns` in an assistant's turn with its end, `others` elsewhere.
+
+    The first token of a turn decides whether it is a call, so it counts the same in calls and in prose.
+    """
     marks = [others] * len(ids)
     at, left = 0, iter(turns)
     while at < len(ids):
         if ids[at] == start and ids[at + 1 : at + 1 + len(head)] == head:
             marks[at + 1 : at + 1 + len(head)] = [0] * len(head)
             at += 1 + len(head)
-            share = next(left)
+            share, first = next(left), at
             while at < len(ids):
-                marks[at] = share
+                marks[at] = share if at > first else CALL
                 at += 1
                 if ids[at - 1] == end:
                     break
