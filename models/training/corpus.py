@@ -34,7 +34,7 @@ from rendering import SPECIAL, render, shares, weights
 
 # Shares of conversations. Those of tokens differ: see --stats.
 MIX = {
-    "trades": 0.8, "bank tools": 0.25, "tools": 0.12, "dense": 0.06, "outcomes": 0.13,
+    "trades": 0.8, "bank tools": 0.25, "tools": 0.22, "dense": 0.08, "outcomes": 0.13,
     "bank tasks": 0.3, "structured": 0.1, "dates": 0.12, "counts": 0.03, "echo": 0.1,
     "talk": 0.17, "plain": 0.12, "traits": 0.12, "quiet": 0.16, "outside": 0.16, "bank persona": 0.08, "persona": 0.01,
     "bank recall": 0.22, "recall": 0.01,

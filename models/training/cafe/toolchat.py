@@ -154,7 +154,7 @@ def pair(gen: Gen) -> tuple[list[Chat], list[Tool], Context]:
 
 SCENARIOS = {
     single: 5.0,
-    comparison: 2.0,
+    comparison: 4.0,
     parallel: 1.5,
     pair: 1.2,
     chained: 0.5,
@@ -168,7 +168,7 @@ SCENARIOS = {
 
 
 # Of a dense conversation: mostly one call for a wish, and talk that needs none.
-SCENES = {single: 6.0, comparison: 0.9, parallel: 0.7, pair: 0.7, chained: 0.4, missing: 0.35, several: 0.3, chatter: 1.4, already_there: 0.4}
+SCENES = {single: 6.0, comparison: 1.8, parallel: 0.7, pair: 0.7, chained: 0.4, missing: 0.35, several: 0.3, chatter: 1.4, already_there: 0.4}
 
 
 def clashing(tool: Tool, others: list[Tool]) -> bool:
