@@ -13,7 +13,7 @@ from cafe.bank import Block, read
 from cafe.banked import example
 from cafe.chance import Gen
 
-LEAST = {"tool": ("asks", 6), "task": ("asks", 6), "persona": ("says", 6), "trait": ("says", 1), "fact": ("says", 2), "talk": ("says", 1), "outside": ("says", 1)}
+LEAST = {"tool": ("asks", 6), "task": ("asks", 6), "form": ("asks", 15), "persona": ("says", 6), "trait": ("says", 1), "fact": ("says", 2), "talk": ("says", 1), "outside": ("says", 1)}
 
 
 def thin(block: Block) -> str:
@@ -23,7 +23,7 @@ def thin(block: Block) -> str:
         return f"only {len(getattr(block, kind))} {kind}"
     if block.head == "tool" and (not block.about or len(block.results) < 2):
         return "no description, or fewer than two results"
-    if block.head in ("task", "persona", "trait") and not block.told or block.head == "fact" and not block.tells:
+    if block.head in ("task", "form", "persona", "trait") and not block.told or block.head == "fact" and not block.tells:
         return "nothing told"
     return ""
 

@@ -35,9 +35,9 @@ from rendering import SPECIAL, render, shares, weights
 # Shares of conversations. Those of tokens differ: see --stats.
 MIX = {
     "trades": 0.8, "bank tools": 0.25, "tools": 0.22, "dense": 0.08, "outcomes": 0.13,
-    "bank tasks": 0.3, "structured": 0.1, "dates": 0.12, "counts": 0.03, "echo": 0.1,
+    "bank tasks": 0.9, "structured": 0.15, "dates": 0.12, "counts": 0.03, "echo": 0.25,
     "talk": 0.17, "plain": 0.12, "traits": 0.12, "quiet": 0.16, "outside": 0.16, "bank persona": 0.08, "persona": 0.01,
-    "bank recall": 0.22, "recall": 0.01,
+    "bank recall": 0.26, "recall": 0.01,
 }  # fmt: skip
 # The longest distance over which a fact must be remembered, in tokens, roughly.
 LONGEST = 1800
@@ -88,7 +88,7 @@ def conversation(seed: int, stage: str, number: int) -> tuple[str, dict[str, Any
     for attempt in range(100):
         gen = Gen(f"{seed}/{stage}/{number}" + (f"/{attempt}" if attempt else ""))
         ability = gen.weighted(MIX)
-        gen.foreign = gen.weighted({0.08: 7, 0.5: 3})
+        gen.foreign = gen.weighted({0.08: 6, 0.5: 4})
         chat = MAKERS[ability](gen)
         if not any(flat(tool["name"]) in RESERVED for tool in chat["tools"]):
             return ability, chat

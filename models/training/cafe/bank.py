@@ -1,4 +1,4 @@
-"""Banks: hand-written tools, tasks, personas, facts and talk, as text files of one thing per line.
+"""Banks: hand-written tools, tasks, forms, personas, facts and talk, as text files of one thing per line.
 
 `banks/README.md` tells the notation; `read` parses all of it and says which line is wrong.
 A template holds `[a|b]` and `{slot}` as everywhere; slots name the block's fields and draws.
@@ -35,7 +35,7 @@ COUNTRIES = """Portugal Norway Kenya Japan Peru Ghana Egypt India Canada Germany
 Croatia Estonia Latvia Iceland France Belgium Switzerland Scotland Wales Mexico Colombia Chile Argentina Uruguay Brazil Senegal Tunisia Morocco Ethiopia
 Uganda Rwanda Zambia Turkey Lebanon Jordan Oman Iran Pakistan Nepal Thailand Vietnam Indonesia Malaysia Korea China Mongolia Armenia Georgia Australia Fiji""".split()
 LANGUAGES = "French German Spanish Italian Portuguese Dutch Swedish Polish Turkish Arabic Hindi Japanese Korean Swahili Greek Finnish Welsh Czech Danish Thai".split()
-HEADS = ("tool", "task", "persona", "trait", "fact", "talk", "outside")
+HEADS = ("tool", "task", "form", "persona", "trait", "fact", "talk", "outside")
 SLOT = re.compile(r"\{(?:a:)?([\w.]+)\}")
 FIXED = re.compile(r"^((?:\w+=[^;=]*?)(?:, *\w+=[^;=]*?)*); *(.+)$")
 
@@ -244,13 +244,13 @@ def check_line(block: Block, word: str, rest: str) -> None:
         given = (block.asks if word == "ask" else block.many)[-1][0]
         named = slots(template)
         for name, one in block.fields.items():
-            if not one.optional and name not in given and name not in named:
+            if not one.optional and name not in given and name not in named and block.head != "form":
                 raise Mistake(f"{name} is neither said nor set")
             if name in given and name in named:
                 raise Mistake(f"{name} is both said and set")
             if one.kind.name == "flag" and name in named:
                 raise Mistake(f"{name} is a flag and cannot be said")
-        if named & set(block.draws):
+        if named & set(block.draws) and block.head != "form":
             raise Mistake("an ask cannot know what the result draws")
         if word == "many" and not re.search(r"\{(?:a:)?\w+\.2\}", template):
             raise Mistake("many needs a slot with .2")

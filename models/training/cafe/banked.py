@@ -254,7 +254,7 @@ def bank_recall(gen: Gen, longest: int, outside: Callable[[Gen], list[Chat]]) ->
         messages = [turn("system", gen.text("[You are a helpful assistant.|You are a barista. Remember what the guests tell you.|Remember what I tell you.|You serve guests.]"))]
 
     def filler() -> list[Chat]:
-        if gen.chance(0.1):
+        if gen.chance(0.2):
             return outside(gen)
         return exchanges.pop() if exchanges and gen.chance(0.7) else small(gen)
 
@@ -289,10 +289,12 @@ def example(gen: Gen, block: Block) -> str:
         if many := tool.several(gen, context):
             lines.append(f"  {many[0]['content']}\n     {[c['arguments'] for c in many[1]['tool_calls']]} -> {many[-1]['content']}")
         return "\n".join(lines)
-    if block.head == "task":
+    if block.head in ("task", "form"):
+        from .forms import form_task
+
         lines = []
         for _ in range(3):
-            told, prompt, schema, title, value = bank_task(gen, block)
+            told, prompt, schema, title, value = (bank_task if block.head == "task" else form_task)(gen, block)
             lines.append(f"--- {title} [{told}] {prompt}\n     {json.dumps(value, ensure_ascii=False)}")
         return "\n".join(lines)
     if block.head in ("persona", "trait"):

@@ -21,6 +21,8 @@ THINGS: list[Callable[[Gen], str]] = [
     lambda g: words.email(g, words.full_name(g)),
     words.phone,
     foreign.invented,
+    foreign.long_name,
+    foreign.long_name,
     foreign.scripted,
 ]
 OWNERS = "locker,bicycle,parcel,table,booth,cabin,drawer,seat,team,gate,lamp,shelf,guest,kettle,garden,boat".split(",")

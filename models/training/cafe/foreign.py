@@ -39,6 +39,16 @@ LETTERS = {
     "balkan": ("č ć đ š ž", "b d g k l m n p r s t v z"),
     "maltese": ("ġ ħ ż à ċ", "b d f g l m n p r s t"),
     "pacific": ("ā ē ī ō ū ʻ", "h k l m n p r t w ng"),
+    "welsh": ("â ê ô ŵ ŷ î", "b c d dd f ff g gw l ll m n p rh s t th"),
+    "azeri": ("ə ç ğ ı ö ş ü", "b d f g h k l m n q r s t v x y z"),
+    "esperanto": ("ĉ ĝ ĥ ĵ ŝ ŭ", "b d f g k l m n p r s t v z"),
+    "hausa": ("ɓ ɗ ƙ ƴ à ì ù", "b d f g h k m n r s sh t w y z"),
+    "sami": ("á č đ ŋ š ŧ ž", "b d g h j k l m n r s t v"),
+    "pinyin": ("ā á ǎ à ē é ě è ī í ǐ ì ō ó ǒ ò ū ú ǔ ù ǖ ǘ ǚ ǜ", "b ch d f g h j l m n q sh t x zh z"),
+    "sanskrit": ("ā ī ū ṛ ṇ ṭ ḍ ś ṣ ṃ ñ", "b bh c d dh g gh j k kh l m n p ph r s t th v y"),
+    "arabic": ("ā ī ū ḥ ṣ ḍ ṭ ẓ ʿ", "b d f g h j k kh l m n q r s sh t w y z"),
+    "irish": ("á é í ó ú", "b bh c ch d dh f g gh l m mh n r s sh t th"),
+    "guarani": ("ã ẽ ĩ õ ũ ỹ á é í ó ú", "ch g h j k l m mb n nd ñ p r s t v"),
     "yoruba": ("ẹ ọ ṣ á à é è í ì ó ò ú ù ń", "b d f g j k l m n r s t w y"),
 }  # fmt: skip
 # Other scripts, as ranges of letters.
@@ -67,7 +77,7 @@ def invented(gen: Gen) -> str:
     """A capitalised word that nobody has read before, in the letters of one language."""
     plain, hard, soft = gen.pick(SOUNDS)
     out = ""
-    for at in range(gen.number(2, 4)):
+    for at in range(gen.weighted({2: 4, 3: 5, 4: 4, 5: 2, 6: 1})):
         # A capital sharp s would be two letters, and a dotless i another letter.
         onset = gen.pick(hard) if hard and gen.chance(0.35) and at else gen.pick(plain)
         out += onset + (gen.pick(soft) if soft and gen.chance(0.4) else gen.pick("aeiou"))
@@ -75,27 +85,42 @@ def invented(gen: Gen) -> str:
     return out[:1].upper() + out[1:]
 
 
+# Alphabets in which names are written, as ranges of small letters.
+ALPHABETS = [(0x3B1, 0x3C9), (0x430, 0x44F), (0x430, 0x44F), (0x10D0, 0x10F0), (0x561, 0x586)]
+
+
+def lettered(gen: Gen) -> str:
+    """A word of three to eight letters of another alphabet, with a capital where it has any."""
+    low, high = gen.pick(ALPHABETS)
+    word = "".join(chr(gen.number(low, high)) for _ in range(gen.number(3, 8)))
+    return word[:1].upper() + word[1:] if low < 0x560 else word
+
+
 def part(gen: Gen, which: int) -> str:
     """0: a given name, 1: a family name, 2: a town."""
-    return invented(gen) if gen.chance(0.55) else gen.pick(TABLE[gen.pick(list(TABLE))][which])
+    if gen.chance(0.05):
+        return lettered(gen)
+    return invented(gen) if gen.chance(0.6) else gen.pick(TABLE[gen.pick(list(TABLE))][which])
 
 
 PARTICLES = "de da do dos de~la di van van~der von du le Ní Ó Mac ben bin al el af av zu".split()
 
 
+def joined(gen: Gen) -> str:
+    """A family name of one or two parts, with a prefix now and then."""
+    way = gen.weighted({"one": 5, "hyphen": 3, "prefix": 1.5})
+    if way == "hyphen":
+        return f"{part(gen, 1)}-{part(gen, 1)}"
+    return gen.pick(["O'", "D'", "N'", "Mc", "Al-", "El-", "Sant'", "Ní "]) + part(gen, 1) if way == "prefix" else part(gen, 1)
+
+
 def long_name(gen: Gen) -> str:
-    """A person's name of two to four parts: two given names, a hyphen, a particle, or families side by side."""
-    first, last = part(gen, 0), part(gen, 1)
-    way = gen.number(0, 4)
-    if way == 0:
-        return f"{first} {part(gen, 0)} {last}"
-    if way == 1:
-        return f"{first} {last}-{part(gen, 1)}"
-    if way == 2:
-        return f"{first} {gen.pick(PARTICLES).replace('~', ' ')} {last}"
-    if way == 3:
-        return f"{first}-{part(gen, 0)} {last}"
-    return f"{first} {last} {part(gen, 1)}"
+    """A person's name of two to five parts: given names, with hyphens or without, particles, and families side by side."""
+    given = [part(gen, 0) for _ in range(gen.weighted({1: 6, 2: 4, 3: 1}))]
+    families = [joined(gen) for _ in range(gen.weighted({1: 6, 2: 3, 3: 0.5}))]
+    if gen.chance(0.3):
+        families[-1] = gen.pick(PARTICLES).replace("~", " ") + " " + families[-1]
+    return gen.pick([" ", " ", " ", "-"]).join(given) + " " + gen.pick([" ", " ", " y ", " e "]).join(families)
 
 
 def phrase(gen: Gen) -> str:
@@ -119,6 +144,6 @@ def scripted(gen: Gen) -> str:
 
 def plain(text: str) -> str:
     """The text without marks on its letters, for addresses."""
-    special = {"ł": "l", "đ": "d", "ø": "o", "æ": "ae", "ð": "d", "þ": "th", "ß": "ss", "ı": "i", "œ": "oe", "ħ": "h", "ʻ": ""}
+    special = {"ł": "l", "đ": "d", "ø": "o", "æ": "ae", "ð": "d", "þ": "th", "ß": "ss", "ı": "i", "œ": "oe", "ħ": "h", "ʻ": "", "ə": "e", "ɓ": "b", "ɗ": "d", "ƙ": "k", "ƴ": "y", "ŋ": "n", "ŧ": "t", "ʿ": ""}
     spelled = "".join(special.get(letter, letter) for letter in text)
     return "".join(letter for letter in unicodedata.normalize("NFD", spelled) if letter.isascii())

@@ -7,6 +7,7 @@ from typing import Any
 from .banked import bank_task
 from .chance import Gen, turn
 from .extraction import EXTRACTIONS
+from .forms import form_task
 from .inventions import INVENTIONS
 from .scenes import SCENES, wine_list
 from .schematext import ask_for, compact
@@ -35,7 +36,8 @@ def structured_chat(gen: Gen) -> dict[str, Any]:
 
 def bank_structured(gen: Gen) -> dict[str, Any]:
     """A structure read from hand-written prose, or invented from a short prompt."""
-    told, prompt, schema, title, value = bank_task(gen) if gen.chance(0.55) else gen.weighted(INVENTIONS)(gen)
+    way = gen.weighted({bank_task: 0.55, form_task: 0.22, None: 0.23})
+    told, prompt, schema, title, value = (way or gen.weighted(INVENTIONS))(gen)
     messages = [turn("system", told)] if told else []
     return {"messages": messages + [turn("user", ask_for(gen, prompt, schema, title)), turn("assistant", compact(value))], "tools": []}
 

@@ -144,7 +144,7 @@ def last_name(gen: Gen) -> str:
 
 
 def full_name(gen: Gen) -> str:
-    if gen.chance(gen.foreign / 2):
+    if gen.chance(gen.foreign * 0.7):
         return foreign.long_name(gen)
     return f"{first_name(gen)} {last_name(gen)}"
 
@@ -223,6 +223,6 @@ def phone(gen: Gen) -> str:
 
 
 def email(gen: Gen, name: str) -> str:
-    parts = foreign.plain(name.lower()).replace("'", "").split()
+    parts = foreign.plain(name.lower()).replace("'", "").split() or [coin(gen)]
     host = gen.pick(["example.com", "example.org", "mail.example", coin(gen) + ".example", "cafe.example"])
     return gen.pick([parts[0], ".".join(parts), parts[0][0] + parts[-1], f"{parts[0]}{gen.number(1, 99)}"]) + "@" + host
