@@ -27,7 +27,8 @@ def free(gen: Gen, one: Field, context: Context) -> tuple[Schema, Any]:
         value = gen.pick(kind.items)
         if gen.chance(0.2):
             some = gen.some(kind.items, gen.number(1, 3))
-            return array(gen, choice(gen, some[0], some[1:] + list(kind.items), 4, 7) if len(some) == 1 else held(gen, kind.items, some), len(some)) | about, some
+            items = held(gen, kind.items, some) if len(some) > 1 else choice(gen, some[0], kind.items, 4, 7)
+            return array(gen, items, len(some)) | about, some
         return choice(gen, value, kind.items) | about, value
     if kind.name == "list":
         some = gen.some(kind.items, gen.weighted({1: 1, 2: 3, 3: 5, 4: 3, 5: 2, 6: 1}))
@@ -93,6 +94,7 @@ def grouped(gen: Gen, schema: Schema, found: dict[str, Any]) -> tuple[Schema, di
     names = list(found)
     inner = names[-gen.number(2, 3) :]
     outer = [name for name in names if name not in inner]
-    part: Schema = {"type": "object", "properties": {name: schema["properties"][name] for name in inner}, "required": inner}
-    whole_schema: Schema = {"type": "object", "properties": {name: schema["properties"][name] for name in outer} | {key: part}, "required": outer + [key]}
-    return whole_schema, {name: found[name] for name in outer} | {key: {name: found[name] for name in inner}}
+    known: dict[str, Schema] = schema["properties"]
+    part: Schema = {"type": "object", "properties": {name: known[name] for name in inner}, "required": inner}
+    all_of_it = {name: known[name] for name in outer} | {key: part}
+    return {"type": "object", "properties": all_of_it, "required": outer + [key]}, {name: found[name] for name in outer} | {key: {name: found[name] for name in inner}}
