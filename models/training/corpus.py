@@ -30,13 +30,14 @@ from cafe.together import outside_chat, persona_talk, quiet_chat, recall_talk, t
 from cafe.traits import plain_chat, traits_chat
 from cafe.toolchat import bank_chat, dense_chat, tool_chat
 from cafe.trades import trade_chat
+from cafe.weighing import weighing_chat
 from rendering import SPECIAL, render, shares, weights
 
 # Shares of conversations. Those of tokens differ: see --stats.
 MIX = {
-    "trades": 0.8, "bank tools": 0.25, "tools": 0.22, "dense": 0.08, "outcomes": 0.13,
-    "bank tasks": 0.9, "structured": 0.15, "dates": 0.12, "counts": 0.03, "echo": 0.25,
-    "talk": 0.17, "plain": 0.12, "traits": 0.12, "quiet": 0.16, "outside": 0.16, "bank persona": 0.08, "persona": 0.01,
+    "trades": 0.8, "bank tools": 0.25, "tools": 0.6, "dense": 0.08, "outcomes": 0.13,
+    "bank tasks": 0.7, "structured": 0.15, "dates": 0.12, "counts": 0.03, "weighing": 0.5, "echo": 0.25,
+    "talk": 0.25, "plain": 0.2, "traits": 0.2, "quiet": 0.16, "outside": 0.16, "bank persona": 0.15, "persona": 0.01,
     "bank recall": 0.26, "recall": 0.01,
 }  # fmt: skip
 # The longest distance over which a fact must be remembered, in tokens, roughly.
@@ -69,6 +70,7 @@ MAKERS = {
     "persona": persona_chat,
     "recall": lambda g: recall_chat(g, LONGEST),
     "counts": count_chat,
+    "weighing": weighing_chat,
     "dates": date_chat,
     "bank tools": bank_chat,
     "bank tasks": bank_structured,

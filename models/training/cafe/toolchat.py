@@ -154,7 +154,7 @@ def pair(gen: Gen) -> tuple[list[Chat], list[Tool], Context]:
 
 SCENARIOS = {
     single: 5.0,
-    comparison: 4.0,
+    comparison: 8.0,
     parallel: 1.5,
     pair: 1.2,
     chained: 0.5,
