@@ -4,7 +4,7 @@ import TernTesting
 import Testing
 
 @Suite struct AssistantTests {
-  @Test func `both cities are looked up, and the answer has what was found for the hotter one`() async throws {
+  @Test func `both cities are looked up, and the answer tells of the hotter one`() async throws {
     let assistant = Assistant()
     let answer = try await assistant.answer("Is it hotter in Boston or in Wichita?")
     #expect(
