@@ -10,8 +10,8 @@ import argparse
 from pathlib import Path
 
 from cafe.bank import Block, read
-from cafe.banked import example
 from cafe.chance import Gen
+from cafe.examples import example
 
 LEAST = {"tool": ("asks", 6), "task": ("asks", 6), "form": ("asks", 15), "persona": ("says", 6), "trait": ("says", 1), "fact": ("says", 2), "talk": ("says", 1), "outside": ("says", 1)}
 

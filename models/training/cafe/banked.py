@@ -190,6 +190,11 @@ def alike(tool: Tool, other: Tool) -> bool:
     return tool.topic == other.topic or bool(words_of(tool) & words_of(other))
 
 
+def titled(block: Block) -> str:
+    """The title of the structure: its name in one word."""
+    return "".join(word[:1].upper() + word[1:] for word in (block.names[0] if block.names else "Answer").split())
+
+
 def bank_task(gen: Gen, block: Block | None = None) -> Task:
     """A structure to be read from a text."""
     block = block or gen.pick(blocks()["task"])
@@ -211,8 +216,7 @@ def bank_task(gen: Gen, block: Block | None = None) -> Task:
     told = gen.pick(block.told) if block.told else ""
     if context.needs_today:
         told = f"{told} {today_line(gen, context.today)}".strip()
-    title = "".join(word[:1].upper() + word[1:] for word in (block.names[0] if block.names else "Answer").split())
-    return told, typed(gen, text, {name: v.said for name, v in held.items()}), schema, title, value
+    return told, typed(gen, text, {name: v.said for name, v in held.items()}), schema, titled(block), value
 
 
 def persona_scene(gen: Gen, count: int, block: Block | None = None) -> tuple[str, list[Chat]]:
@@ -274,32 +278,3 @@ def bank_recall(gen: Gen, longest: int, outside: Callable[[Gen], list[Chat]]) ->
         for said in gen.some(block.says, gen.weighted({1: 4, 2: 1})):
             messages += spoken_turns(gen, said, made)
     return {"messages": messages, "tools": []}
-
-
-def example(gen: Gen, block: Block) -> str:
-    """Something drawn from the block, to be read."""
-    context = Context(some_date(gen))
-    if block.head == "tool":
-        tool = bank_tool(gen, block)
-        lines = [f"--- {tool.name}: {tool.description} | " + "; ".join(f"{p.name}{'' if p.required else '?'} {p.schema}" for p in tool.params)]
-        for _ in range(3):
-            use = tool.use(gen, context)
-            result, answer = use.outcome(gen)
-            lines.append(f"  {use.ask}\n     {json.dumps(use.args, ensure_ascii=False)} -> {result} -> {answer}")
-        if many := tool.several(gen, context):
-            lines.append(f"  {many[0]['content']}\n     {[c['arguments'] for c in many[1]['tool_calls']]} -> {many[-1]['content']}")
-        return "\n".join(lines)
-    if block.head in ("task", "form"):
-        from .forms import form_task
-
-        lines = []
-        for _ in range(3):
-            told, prompt, schema, title, value = (bank_task if block.head == "task" else form_task)(gen, block)
-            lines.append(f"--- {title} [{told}] {prompt}\n     {json.dumps(value, ensure_ascii=False)}")
-        return "\n".join(lines)
-    if block.head in ("persona", "trait"):
-        told, chats = persona_scene(gen, 3, block)
-        return f"--- {told}\n" + "\n".join(f"  {c['role']}: {c['content']}" for c in chats)
-    made = drawn(gen, block, context)
-    said = ([gen.pick(block.tells)] if block.tells else []) + gen.some(block.says, 2)
-    return "---\n" + "\n".join("  " + " => ".join(phrase(gen, text, made) for text in one) for one in said)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 import re
 from functools import lru_cache
-from typing import Any, Sequence, TypeVar
+from typing import Any, Callable, Sequence, TypeVar
 
 T = TypeVar("T")
 AFTER_STOP = re.compile(r"([a-z\d][.!?] )([a-z])")
@@ -117,6 +117,15 @@ class Gen:
 
     def weighted(self, table: dict[T, float]) -> T:
         return self.random.choices(list(table), list(table.values()))[0]
+
+    def different(self, draw: Callable[[Gen], T], count: int) -> list[T]:
+        """Values that differ from each other; `draw` must be able to make as many."""
+        found: list[T] = []
+        while len(found) < count:
+            value = draw(self)
+            if value not in found:
+                found.append(value)
+        return found
 
     def shuffled(self, items: Sequence[T]) -> list[T]:
         return self.some(items, len(items))

@@ -142,8 +142,12 @@ def scripted(gen: Gen) -> str:
             return unicodedata.normalize("NFC", text)
 
 
+# Letters that are no plain letter with a mark, and how addresses spell them.
+SPELLED = {"ł": "l", "đ": "d", "ø": "o", "æ": "ae", "ð": "d", "þ": "th", "ß": "ss", "ı": "i", "œ": "oe", "ħ": "h", "ʻ": "",
+    "ə": "e", "ɓ": "b", "ɗ": "d", "ƙ": "k", "ƴ": "y", "ŋ": "n", "ŧ": "t", "ʿ": ""}  # fmt: skip
+
+
 def plain(text: str) -> str:
     """The text without marks on its letters, for addresses."""
-    special = {"ł": "l", "đ": "d", "ø": "o", "æ": "ae", "ð": "d", "þ": "th", "ß": "ss", "ı": "i", "œ": "oe", "ħ": "h", "ʻ": "", "ə": "e", "ɓ": "b", "ɗ": "d", "ƙ": "k", "ƴ": "y", "ŋ": "n", "ŧ": "t", "ʿ": ""}
-    spelled = "".join(special.get(letter, letter) for letter in text)
+    spelled = "".join(SPELLED.get(letter, letter) for letter in text)
     return "".join(letter for letter in unicodedata.normalize("NFD", spelled) if letter.isascii())

@@ -1,6 +1,7 @@
-"""Structures to invent, put together from hand-written fields: which fields, which choices and how many of a thing is drawn each time.
+"""Structures to invent, put together from hand-written fields.
 
-What a form asks for can so hardly be known by heart; the answer must keep to what the prompt lists.
+Which fields a form has, which choices it offers and how many things it wants is drawn each time, so that no answer can be learned by heart: the model must
+follow the list in the prompt.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from .bank import Block, Field, blocks, slots
-from .banked import described, drawn, typed, values
+from .banked import described, drawn, titled, typed, values
 from .chance import Gen
 from .concepts import Context
 from .dates import some_date
@@ -82,8 +83,9 @@ def form_task(gen: Gen, block: Block | None = None) -> Task:
         found[spelled] = value
     if len(found) > 3 and gen.chance(0.2):
         schema, found = grouped(gen, schema, found)
-    title = "".join(word[:1].upper() + word[1:] for word in (block.names[0] if block.names else "Answer").split())
-    return gen.pick(block.told), typed(gen, text, made | {name: value.said for name, value in said.items()}), schema, title, found
+    told = gen.pick(block.told)
+    prompt = typed(gen, text, made | {name: value.said for name, value in said.items()})
+    return told, prompt, schema, titled(block), found
 
 
 def grouped(gen: Gen, schema: Schema, found: dict[str, Any]) -> tuple[Schema, dict[str, Any]]:
@@ -96,5 +98,6 @@ def grouped(gen: Gen, schema: Schema, found: dict[str, Any]) -> tuple[Schema, di
     outer = [name for name in names if name not in inner]
     known: dict[str, Schema] = schema["properties"]
     part: Schema = {"type": "object", "properties": {name: known[name] for name in inner}, "required": inner}
-    all_of_it = {name: known[name] for name in outer} | {key: part}
-    return {"type": "object", "properties": all_of_it, "required": outer + [key]}, {name: found[name] for name in outer} | {key: {name: found[name] for name in inner}}
+    properties = {name: known[name] for name in outer} | {key: part}
+    value = {name: found[name] for name in outer} | {key: {name: found[name] for name in inner}}
+    return {"type": "object", "properties": properties, "required": outer + [key]}, value

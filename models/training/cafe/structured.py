@@ -11,6 +11,7 @@ from .forms import form_task
 from .inventions import INVENTIONS
 from .scenes import SCENES, wine_list
 from .schematext import ask_for, compact
+from .tasks import Task
 from .tasting import tasting
 from .toolbox import calling, toolbox
 from .words import ALL_WINES, spoken
@@ -34,10 +35,13 @@ def structured_chat(gen: Gen) -> dict[str, Any]:
     return {"messages": messages, "tools": []}
 
 
+def invention(gen: Gen) -> Task:
+    return gen.weighted(INVENTIONS)(gen)
+
+
 def bank_structured(gen: Gen) -> dict[str, Any]:
     """A structure read from hand-written prose, or invented from a short prompt."""
-    way = gen.weighted({bank_task: 0.55, form_task: 0.22, None: 0.23})
-    told, prompt, schema, title, value = (way or gen.weighted(INVENTIONS))(gen)
+    told, prompt, schema, title, value = gen.weighted({bank_task: 0.55, form_task: 0.22, invention: 0.23})(gen)
     messages = [turn("system", told)] if told else []
     return {"messages": messages + [turn("user", ask_for(gen, prompt, schema, title)), turn("assistant", compact(value))], "tools": []}
 

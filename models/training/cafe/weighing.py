@@ -30,26 +30,17 @@ NAMES = [words.city, words.first_name, words.place_name, lambda g: g.pick(words.
 
 def measured(gen: Gen, low: int, high: int, count: int) -> list[int]:
     """Different values, now and then close to each other."""
-    found: list[int] = []
     first = gen.number(low, high)
-    close = gen.chance(0.35)
-    while len(found) < count:
-        value = gen.number(max(low, first - 8), min(high, first + 8)) if close else gen.number(low, high)
-        if value not in found:
-            found.append(value)
-    return found
+    if gen.chance(0.35):
+        low, high = max(low, first - 8), min(high, first + 8)
+    return gen.different(lambda g: g.number(low, high), count)
 
 
 def weighing_chat(gen: Gen) -> dict[str, Any]:
     """Some things with their numbers, and one to four questions about them."""
     unit, low, high, more, less = gen.pick(SCALES)
     count = gen.weighted({2: 4, 3: 3, 4: 1.5})
-    kind = gen.pick(NAMES)
-    names: list[str] = []
-    while len(names) < count:
-        name = kind(gen)
-        if name not in names:
-            names.append(name)
+    names = gen.different(gen.pick(NAMES), count)
     held = dict(zip(names, measured(gen, low, high, count)))
     space = "" if unit == "%" else " "
     told = gen.pick(

@@ -159,12 +159,7 @@ def city(gen: Gen) -> str:
 
 def cities(gen: Gen, count: int) -> list[str]:
     """Different cities."""
-    found: list[str] = []
-    while len(found) < count:
-        name = city(gen)
-        if name not in found:
-            found.append(name)
-    return found
+    return gen.different(city, count)
 
 
 def in_words(number: int) -> str:
@@ -202,13 +197,7 @@ def thing_names(gen: Gen, count: int, people: bool = False) -> list[str]:
         if people
         else [place_name, place_name, lambda g: coin(g).capitalize() + " " + g.pick(PLACE_ENDS), lambda g: coin(g).capitalize()]
     )
-    way = gen.pick(ways)
-    found: list[str] = []
-    while len(found) < count:
-        name = way(gen)
-        if name not in found:
-            found.append(name)
-    return found
+    return gen.different(gen.pick(ways), count)
 
 
 def code(gen: Gen) -> str:
