@@ -36,7 +36,7 @@ from rendering import SPECIAL, render, shares, weights
 # Shares of conversations. Those of tokens differ: see --stats.
 MIX = {
     "trades": 0.8, "bank tools": 0.25, "tools": 0.6, "dense": 0.08, "outcomes": 0.13,
-    "bank tasks": 0.7, "structured": 0.15, "dates": 0.12, "counts": 0.03, "weighing": 0.5, "echo": 0.25,
+    "bank tasks": 0.7, "structured": 0.15, "dates": 0.12, "counts": 0.03, "weighing": 0.3, "echo": 0.35,
     "talk": 0.25, "plain": 0.2, "traits": 0.2, "quiet": 0.16, "outside": 0.16, "bank persona": 0.15, "persona": 0.01,
     "bank recall": 0.26, "recall": 0.01,
 }  # fmt: skip
@@ -90,7 +90,7 @@ def conversation(seed: int, stage: str, number: int) -> tuple[str, dict[str, Any
     for attempt in range(100):
         gen = Gen(f"{seed}/{stage}/{number}" + (f"/{attempt}" if attempt else ""))
         ability = gen.weighted(MIX)
-        gen.foreign = gen.weighted({0.08: 6, 0.5: 4})
+        gen.foreign = gen.weighted({0.08: 5, 0.5: 5})
         chat = MAKERS[ability](gen)
         if not any(flat(tool["name"]) in RESERVED for tool in chat["tools"]):
             return ability, chat

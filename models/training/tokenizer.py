@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import textwrap
 import time
 from collections import Counter
 from pathlib import Path
@@ -79,6 +80,12 @@ def load(path: Path) -> Tokenizer:
     return Tokenizer.from_file(str(path))
 
 
+def letters(tokens: Tokenizer) -> list[str]:
+    """The pieces of two to seven letters, with which the generator makes names up."""
+    pieces = (tokens.decode([number]) for number in range(tokens.get_vocab_size()))
+    return sorted({piece for piece in pieces if 2 <= len(piece) <= 7 and piece.isalpha()})
+
+
 def main() -> None:
     from corpus import conversation
     from rendering import render
@@ -87,7 +94,11 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--texts", type=int, default=30000)
+    parser.add_argument("--pieces", type=Path, help="write the pieces of letters of the vocabulary in --out to this file, and train nothing")
     options = parser.parse_args()
+    if options.pieces:
+        options.pieces.write_text(textwrap.fill(" ".join(letters(load(options.out))), 150) + "\n", encoding="utf-8")
+        return
     begun = time.time()
     texts = [render(conversation(options.seed, "two", n)[1]) for n in range(options.texts)]
     size = sum(map(len, texts))

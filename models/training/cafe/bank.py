@@ -89,7 +89,7 @@ class Kind:
         if self.name == "list":
             some = gen.some(self.items, gen.number(2, 3))
             return Value(some, listed(some))
-        return (lambda t: Value(t, t))(gen.pick(self.items) if gen.chance(0.9) else gen.pick([words.coin, foreign.invented, foreign.phrase])(gen))
+        return (lambda t: Value(t, t))(gen.pick(self.items) if gen.chance(0.9) else gen.pick([words.coin, foreign.invented, foreign.pieced, foreign.phrase])(gen))
 
     def fixed(self, text: str) -> Any:
         """A value that stands in front of an ask."""

@@ -21,9 +21,12 @@ THINGS: list[Callable[[Gen], str]] = [
     lambda g: words.email(g, words.full_name(g)),
     words.phone,
     foreign.invented,
+    foreign.pieced,
+    lambda g: " ".join(foreign.pieced(g) for _ in range(g.number(2, 4))),
     foreign.long_name,
     foreign.long_name,
     foreign.scripted,
+    lambda g: " ".join(foreign.lettered(g) for _ in range(g.number(1, 3))),
 ]
 OWNERS = "locker,bicycle,parcel,table,booth,cabin,drawer,seat,team,gate,lamp,shelf,guest,kettle,garden,boat".split(",")
 LABELS = "code,name,number,word,label,colour,keeper,key,owner,password".split(",")

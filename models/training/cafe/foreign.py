@@ -1,11 +1,13 @@
 """Names and words with letters beyond English: copying them must be learned, whatever bytes they are made of.
 
-Three sources: names that people have, invented words in the letters of a language, and strings of letters of other scripts.
+Four sources: names that people have, invented words in the letters of a language, pieces of the vocabulary put together, and strings of letters of other scripts.
 """
 
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
+from pathlib import Path
 
 from .chance import Gen
 
@@ -85,22 +87,58 @@ def invented(gen: Gen) -> str:
     return out[:1].upper() + out[1:]
 
 
-# Alphabets in which names are written, as ranges of small letters.
-ALPHABETS = [(0x3B1, 0x3C9), (0x430, 0x44F), (0x430, 0x44F), (0x10D0, 0x10F0), (0x561, 0x586)]
+@lru_cache(maxsize=1)
+def pieces() -> tuple[list[str], list[str]]:
+    """The vocabulary's pieces of two to seven letters (`tokenizer.py --pieces`): those with a capital at the start, and the others."""
+    all = (Path(__file__).parent / "pieces.txt").read_text(encoding="utf-8").split()
+    return [p for p in all if p[0].isupper() and p[1:].islower()], [p for p in all if p.islower()]
+
+
+def pieced(gen: Gen) -> str:
+    """A capitalised word of two to four pieces of the vocabulary, some with a marked letter between them.
+
+    Many pieces hardly occur in what the generator says otherwise, but do in names; a piece that was never learned cannot be copied.
+    """
+    capitals, others = pieces()
+    word = gen.pick(capitals) if gen.chance(0.4) else gen.pick(others).capitalize()
+    count, marked = gen.weighted({1: 5, 2: 4, 3: 1}), gen.chance(0.5)
+    for _ in range(count):
+        if len(word) > 9:
+            break
+        if marked and gen.chance(0.5):
+            _, hard, soft = gen.pick(SOUNDS)
+            word += gen.pick(hard + soft)
+        word += gen.pick(others)
+    return word
+
+
+# Alphabets in which names are written: first and last letter, signs that may follow a letter, and the fewest and most letters of a word.
+ALPHABETS: list[tuple[int, int, str, int, int]] = [
+    (0x3B1, 0x3C9, "", 3, 11), (0x430, 0x44F, "", 3, 12), (0x430, 0x44F, "", 3, 12), (0x10D0, 0x10F0, "", 3, 11), (0x561, 0x586, "", 3, 10),
+    (0x5D0, 0x5EA, "", 3, 7), (0x627, 0x64A, "", 3, 7), (0x915, 0x939, "\u093e\u093f\u0940\u0941\u0942\u0947\u0948\u094b\u094d\u0902", 2, 5),
+    (0xE01, 0xE2E, "\u0e31\u0e34\u0e35\u0e38\u0e39\u0e32\u0e48\u0e49\u0e4c", 2, 6), (0x3041, 0x3093, "", 2, 5), (0x30A1, 0x30F3, "", 2, 6), (0x4E00, 0x9FA5, "", 1, 3), (0xAC00, 0xD7A3, "", 1, 3),
+]  # fmt: skip
 
 
 def lettered(gen: Gen) -> str:
-    """A word of three to eight letters of another alphabet, with a capital where it has any."""
-    low, high = gen.pick(ALPHABETS)
-    word = "".join(chr(gen.number(low, high)) for _ in range(gen.number(3, 8)))
-    return word[:1].upper() + word[1:] if low < 0x560 else word
+    """A word of another alphabet, with a capital where it has any. Its letters come from a few, so that many return, as in names."""
+    while True:
+        low, high, signs, least, most = gen.pick(ALPHABETS)
+        few = [chr(gen.number(low, high)) for _ in range(gen.number(4, 9))]
+        word = ""
+        for _ in range(gen.number(least, most)):
+            word += gen.pick(few) + (gen.pick(signs) if signs and gen.chance(0.45) else "")
+        if all(letter.isalpha() or letter in signs for letter in word):
+            word = unicodedata.normalize("NFC", word)
+            return word[:1].upper() + word[1:] if low < 0x590 else word
 
 
 def part(gen: Gen, which: int) -> str:
     """0: a given name, 1: a family name, 2: a town."""
-    if gen.chance(0.05):
+    if gen.chance(0.1):
         return lettered(gen)
-    return invented(gen) if gen.chance(0.6) else gen.pick(TABLE[gen.pick(list(TABLE))][which])
+    way = gen.random.random()
+    return invented(gen) if way < 0.35 else pieced(gen) if way < 0.65 else gen.pick(TABLE[gen.pick(list(TABLE))][which])
 
 
 PARTICLES = "de da do dos de~la di van van~der von du le Ní Ó Mac ben bin al el af av zu".split()
@@ -116,8 +154,8 @@ def joined(gen: Gen) -> str:
 
 def long_name(gen: Gen) -> str:
     """A person's name of two to five parts: given names, with hyphens or without, particles, and families side by side."""
-    given = [part(gen, 0) for _ in range(gen.weighted({1: 6, 2: 4, 3: 1}))]
-    families = [joined(gen) for _ in range(gen.weighted({1: 6, 2: 3, 3: 0.5}))]
+    given = [part(gen, 0) for _ in range(gen.weighted({1: 5, 2: 5, 3: 2}))]
+    families = [joined(gen) for _ in range(gen.weighted({1: 5, 2: 4, 3: 1}))]
     if gen.chance(0.3):
         families[-1] = gen.pick(PARTICLES).replace("~", " ") + " " + families[-1]
     return gen.pick([" ", " ", " ", "-"]).join(given) + " " + gen.pick([" ", " ", " y ", " e "]).join(families)

@@ -118,7 +118,9 @@ ORDINALS = "zeroth first second third fourth fifth sixth seventh eighth ninth te
 
 
 def coin(gen: Gen, low: int = 2, high: int = 3) -> str:
-    """An invented lower-case word of `low` to `high` syllables."""
+    """An invented lower-case word: mostly of `low` to `high` syllables, else of pieces of the vocabulary."""
+    if gen.chance(0.35):
+        return foreign.pieced(gen).lower()
     return "".join(gen.pick(ONSETS) + gen.pick(VOWELS) + gen.pick(CODAS) for _ in range(gen.number(low, high)))
 
 
