@@ -6,7 +6,7 @@ import json
 import re
 from functools import lru_cache
 from itertools import accumulate
-from typing import Any, Callable
+from typing import Any
 
 from . import words
 from .bank import SLOT, Block, Field, Kind, blocks, slots
@@ -247,34 +247,3 @@ def talk_exchange(gen: Gen, bank: str = "") -> list[Chat]:
 
 def small(gen: Gen) -> list[Chat]:
     return talk_exchange(gen) if gen.chance(0.9) else knowledge_exchange(gen)
-
-
-def bank_recall(gen: Gen, longest: int, outside: Callable[[Gen], list[Chat]]) -> Chat:
-    """Facts told in passing, other talk of some length, also from `outside` the café's world, and questions about them."""
-    told, scene = persona_scene(gen, 12) if gen.chance(0.5) else ("", [])
-    exchanges = [scene[at : at + 2] for at in range(0, len(scene), 2)][::-1]
-    messages: list[Chat] = [turn("system", told)] if told else []
-    if not told and gen.chance(0.4):
-        messages = [turn("system", gen.text("[You are a helpful assistant.|You are a barista. Remember what the guests tell you.|Remember what I tell you.|You serve guests.]"))]
-
-    def filler() -> list[Chat]:
-        if gen.chance(0.2):
-            return outside(gen)
-        return exchanges.pop() if exchanges and gen.chance(0.7) else small(gen)
-
-    known = []
-    for block in gen.some(blocks()["fact"], gen.weighted({1: 3, 2: 3, 3: 3, 4: 2, 5: 2, 6: 2, 7: 1, 8: 1})):
-        made = drawn(gen, block, Context(some_date(gen)))
-        messages += spoken_turns(gen, gen.pick(block.tells), made, FREE)
-        known.append((block, made))
-        if gen.chance(0.35):
-            messages += filler()
-    distance, length = int(longest * gen.random.random() ** gen.pick([3, 6, 9])), 0
-    while length < distance:
-        more = filler()
-        messages += more
-        length += sum(len(m["content"]) // 4 + 6 for m in more)
-    for block, made in gen.shuffled(known)[: gen.number(1, len(known))]:
-        for said in gen.some(block.says, gen.weighted({1: 4, 2: 1})):
-            messages += spoken_turns(gen, said, made)
-    return {"messages": messages, "tools": []}

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from .banked import FREE, Chat, bank_recall, bank_tool, blocks, drawn, persona_scene, small, spoken_turns, talk_exchange
+from .banked import FREE, Chat, bank_tool, blocks, drawn, persona_scene, small, spoken_turns, talk_exchange
 from .bank import Block
 from .chance import Gen, turn
 from .concepts import Context
 from .dates import some_date, today_line
+from .remembered import bank_recall
 from .toolbox import any_tool
 from .toolchat import fact_scene
 from .toolkit import Tool
