@@ -35,10 +35,10 @@ from rendering import SPECIAL, render, shares, weights
 
 # Shares of conversations. Those of tokens differ: see --stats.
 MIX = {
-    "trades": 0.8, "bank tools": 0.25, "tools": 0.6, "dense": 0.08, "outcomes": 0.13,
-    "bank tasks": 0.7, "structured": 0.15, "dates": 0.12, "counts": 0.03, "weighing": 0.3, "echo": 0.35,
-    "talk": 0.25, "plain": 0.2, "traits": 0.2, "quiet": 0.16, "outside": 0.16, "bank persona": 0.15, "persona": 0.01,
-    "bank recall": 0.26, "recall": 0.01,
+    "trades": 0.8, "bank tools": 0.4, "tools": 0.9, "dense": 0.1, "outcomes": 0.2,
+    "bank tasks": 0.5, "structured": 0.12, "dates": 0.2, "counts": 0.03, "weighing": 0.1, "echo": 0.3,
+    "talk": 0.15, "plain": 0.2, "traits": 0.15, "quiet": 0.08, "outside": 0.12, "bank persona": 0.12, "persona": 0.01,
+    "bank recall": 0.3, "recall": 0.02,
 }  # fmt: skip
 # The longest distance over which a fact must be remembered, in tokens, roughly.
 LONGEST = 1800

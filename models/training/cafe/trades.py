@@ -83,7 +83,7 @@ def near(gen: Gen, tool: BankTool, context: Context) -> list[Chat]:
 def trade_scene(gen: Gen, tools: list[BankTool], missing: list[Block], box: list[Tool], context: Context) -> list[Chat]:
     from .together import outside_exchange
 
-    way = gen.weighted({"wish": 6, "joint": 1.8, "many": 0.9, "near": 2.0, "absent": 0.35, "outside": 0.5, "talk": 0.5})
+    way = gen.weighted({"wish": 8, "joint": 2.2, "many": 1.2, "near": 1.6, "absent": 0.2, "outside": 0.4, "talk": 0.4})
     tool = gen.pick(tools)
     if way == "joint":
         return joint(gen, tools, context)
