@@ -90,8 +90,8 @@ def invented(gen: Gen) -> str:
 @lru_cache(maxsize=1)
 def pieces() -> tuple[list[str], list[str]]:
     """The vocabulary's pieces of two to seven letters (`tokenizer.py --pieces`): those with a capital at the start, and the others."""
-    all = (Path(__file__).parent / "pieces.txt").read_text(encoding="utf-8").split()
-    return [p for p in all if p[0].isupper() and p[1:].islower()], [p for p in all if p.islower()]
+    found = (Path(__file__).parent / "pieces.txt").read_text(encoding="utf-8").split()
+    return [p for p in found if p[0].isupper() and p[1:].islower()], [p for p in found if p.islower()]
 
 
 def pieced(gen: Gen) -> str:
