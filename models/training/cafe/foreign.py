@@ -1,6 +1,6 @@
 """Names and words with letters beyond English: copying them must be learned, whatever bytes they are made of.
 
-Four sources: names that people have, invented words in the letters of a language, pieces of the vocabulary put together, and strings of letters of other scripts.
+Four sources: names that people have, invented words in the letters of a language, pieces of the vocabulary put together, and words and signs of other scripts.
 """
 
 from __future__ import annotations

@@ -9,28 +9,30 @@ from .bank import Block
 from .banked import phrase
 from .chance import Gen, listed, turn
 
-# What is asked for, by the kinds of values that it covers: nouns for one, nouns for several, further questions for one.
-CLASSES: dict[tuple[str, ...], tuple[list[str], list[str], list[str]]] = {
+# What each kind of value may be called.
+NOUNS: dict[str, list[str]] = {
+    "person": ["name", "name", "name", "person"], "fullname": ["name", "name", "name", "person"], "city": ["place", "place", "city", "town"],
+    "country": ["place", "country"], "place": ["place"], "street": ["address", "street", "place"], "title": ["title"], "code": ["code"], "time": ["time"],
+    "integer": ["number"], "number": ["number"], "email": ["address", "email address"],
+}  # fmt: skip
+# Kinds that are asked for together: what several values are called, and questions for one that need no noun.
+CLASSES: dict[tuple[str, ...], tuple[list[str], list[str]]] = {
     ("person", "fullname"): (
-        ["name", "name", "name", "person"],
         ["names", "people"],
         ["Who did I [mention|tell you about|talk about]?", "Who was [it|that][ again|]?", "whose name did I say", "Who was I talking about[ just now|]?"],
     ),
     ("city", "country", "place", "street"): (
-        ["place", "place", "place", "city", "town", "address", "country", "street"],
         ["places"],
         ["Where was [that|it][ again|]?", "What was the place called[ again|]?", "Where did I say that [is|was]?", "[which|what] place was I talking about"],
     ),
-    ("title",): (["title"], ["titles"], ["What was it called[ again|]?", "What's the title again?"]),
-    ("code",): (["code"], ["codes"], ["What was it I gave you?", "Can you repeat the code?"]),
-    ("time",): (["time"], ["times"], ["When was [that|it][ again|]?", "What time was it again?"]),
-    ("integer", "number"): (["number"], ["numbers"], ["How many was it[ again|]?", "How much did I say?", "What was the figure again?"]),
-    ("email",): (["address", "email address"], ["addresses"], ["Where should the mail go?", "What was the address again?"]),
+    ("title",): (["titles"], ["What was it called[ again|]?", "What's the title again?"]),
+    ("code",): (["codes"], ["What was it I gave you?", "Can you repeat the code?"]),
+    ("time",): (["times"], ["When was [that|it][ again|]?", "What time was it again?"]),
+    ("integer", "number"): (["numbers"], ["How many was it[ again|]?", "How much did I say?", "What was the figure again?"]),
+    ("email",): (["addresses"], ["Where should the mail go?", "What was the address again?"]),
 }
-# The one noun that fits a kind, where the class has several.
-FITTING = {"city": ["place", "place", "city", "town"], "country": ["place", "country"], "place": ["place"], "street": ["address", "street", "place"], "email": ["address", "email address"]}
 ONE = """[[Which|What] {n} did I [mention|tell you about|name|say|give you|talk about]?|What was the {n}[ again|]?|Do you [still |]remember the {n}[ that I [mentioned|told you]|]?|Say the {n} [once more|again][, please|].
-|the {n} again?|I [mentioned|told you] a {n}. Which one?|[which|what] {n} was it|And the {n}?|Tell me the {n} that I [mentioned|said].|Have I told you a {n}?|You still [know|have] the {n}, [right|don't you]?|Which {n} was [that|it]?]""".replace("\n", "")
+|the {n} again?|I [mentioned|told you] {a:n}. Which one?|[which|what] {n} was it|And the {n}?|Tell me the {n} that I [mentioned|said].|Have I told you {a:n}?|You still [know|have] the {n}, [right|don't you]?|Which {n} was [that|it]?]""".replace("\n", "")
 SEVERAL = "[[Which|What] {n} did I [mention|tell you about|name|say]?|What were the {n}[ again|]?|Do you [still |]remember the {n}?|Tell me the {n} that I [mentioned|said].|Say the {n} again[, please|].|the {n} again?|Which {n} were [those|they]?]"
 ANSWER = "[You mentioned {v}.|You told me about {v}.|It was {v}.|{v}.|You said {v}.]"
 ANSWERS = "[You mentioned {v}.|You told me about {v}.|{v}.|They were {v}.|You said {v}.]"
@@ -45,12 +47,11 @@ def mention(gen: Gen, heard: str, known: list[tuple[Block, dict[str, Any]]]) -> 
             continue
         if "integer" in kinds and set(re.findall(r"\d[\d.]*\d|\d", heard)) != set(values):
             continue
-        nouns, plurals, further = CLASSES[kinds]
+        plurals, further = CLASSES[kinds]
         if len(values) > 1:
             ask = gen.text(SEVERAL, n=gen.pick(plurals))
             return [turn("user", ask), turn("assistant", phrase(gen, ANSWERS, {"v": listed(sorted(values, key=heard.index))}))]
-        noun = gen.pick(FITTING.get(held[0][0], nouns))
+        noun = gen.pick(NOUNS[held[0][0]])
         ask = gen.text(gen.pick(further)) if gen.chance(0.3) else gen.text(ONE, n=noun)
-        ask = ask.replace("a address", "an address").replace("a email", "an email")
         return [turn("user", ask), turn("assistant", phrase(gen, ANSWER, {"v": values[0]}))]
     return []
