@@ -19,11 +19,13 @@ from typing import Any
 import numpy as np
 
 from cafe.chance import Gen
+from cafe.choosing import choosing_chat
 from cafe.counts import count_chat
 from cafe.daydrill import date_chat
 from cafe.personas import persona_chat
 from cafe.echo import echo_chat
 from cafe.outcomes import outcome_chat
+from cafe.reckoning import reckoning_chat
 from cafe.recall import recall_chat
 from cafe.structured import bank_structured, structured_chat
 from cafe.together import outside_chat, persona_talk, quiet_chat, recall_talk, talk_chat
@@ -35,9 +37,9 @@ from rendering import SPECIAL, render, shares, weights
 
 # Shares of conversations. Those of tokens differ: see --stats.
 MIX = {
-    "trades": 0.8, "bank tools": 0.4, "tools": 0.9, "dense": 0.1, "outcomes": 0.2,
-    "bank tasks": 0.5, "structured": 0.12, "dates": 0.2, "counts": 0.03, "weighing": 0.1, "echo": 0.3,
-    "talk": 0.15, "plain": 0.2, "traits": 0.15, "quiet": 0.08, "outside": 0.12, "bank persona": 0.12, "persona": 0.01,
+    "trades": 0.9, "bank tools": 0.35, "tools": 0.8, "dense": 0.1, "outcomes": 0.2,
+    "bank tasks": 0.5, "structured": 0.12, "dates": 0.2, "reckoning": 0.5, "choosing": 0.4, "counts": 0.12, "weighing": 0.02, "echo": 0.35,
+    "talk": 0.2, "plain": 0.2, "traits": 0.15, "quiet": 0.1, "outside": 0.18, "bank persona": 0.14, "persona": 0.01,
     "bank recall": 0.3, "recall": 0.02,
 }  # fmt: skip
 # The longest distance over which a fact must be remembered, in tokens, roughly.
@@ -72,6 +74,8 @@ MAKERS = {
     "counts": count_chat,
     "weighing": weighing_chat,
     "dates": date_chat,
+    "reckoning": reckoning_chat,
+    "choosing": choosing_chat,
     "bank tools": bank_chat,
     "bank tasks": bank_structured,
     "bank persona": persona_talk,
@@ -90,7 +94,7 @@ def conversation(seed: int, stage: str, number: int) -> tuple[str, dict[str, Any
     for attempt in range(100):
         gen = Gen(f"{seed}/{stage}/{number}" + (f"/{attempt}" if attempt else ""))
         ability = gen.weighted(MIX)
-        gen.foreign = gen.weighted({0.08: 5, 0.5: 5})
+        gen.foreign = gen.weighted({0.1: 5, 0.6: 5})
         chat = MAKERS[ability](gen)
         if not any(flat(tool["name"]) in RESERVED for tool in chat["tools"]):
             return ability, chat

@@ -67,6 +67,14 @@ def typed(gen: Gen, text: str, made: dict[str, Any]) -> str:
     return out
 
 
+QUOTES = ['"{}"', '"{}"', "'{}'", "'{}'", "“{}”", "„{}“", "«{}»", "‘{}’", "*{}*", "`{}`"]
+
+
+def quoted(gen: Gen, kind: Kind, said: str) -> str:
+    """A free text or name as people write it, in quotation marks now and then, which are no part of it."""
+    return gen.pick(QUOTES).format(said) if kind.name in ("text", "title", "place", "coin") and gen.chance(0.07) else said
+
+
 HINTS = {"day": "[YYYY-MM-DD|as YYYY-MM-DD]", "time": "[HH:MM|as HH:MM]"}
 
 
@@ -104,14 +112,18 @@ class BankTool(Tool):
     spelled: dict[str, str]
 
     def use(self, gen: Gen, context: Context, fixed: dict[str, Value] | None = None) -> Use:
-        given, text = gen.pick(self.block.asks)
+        given, text = self.block.asks[gen.weighted({at: 1 + self.optional(ask) for at, ask in enumerate(self.block.asks)})]
         held = values(gen, self.block.fields, slots(text), context)
-        ask = typed(gen, text, {name: value.said for name, value in held.items()})
+        ask = typed(gen, text, {name: quoted(gen, self.block.fields[name].kind, value.said) for name, value in held.items()})
         args = self.ordered({name: value.json for name, value in held.items()} | given)
         if gen.remarks and gen.chance(gen.remarks / 3):
             ask = dressed(gen, ask, self.params, set(args))
         said = {name: value.said for name, value in held.items()} | {name: shown(value) for name, value in given.items()}
         return Use(ask, args, f"the {self.block.names[0]}", lambda g: self.outcome(g, said, args, context))
+
+    def optional(self, ask: tuple[dict[str, Any], str]) -> int:
+        """How many parameters that could be left out an ask tells. They are forgotten more easily than the others, so such asks count more."""
+        return sum(self.block.fields[name].optional for name in slots(ask[1]) | set(ask[0]) if name in self.block.fields)
 
     def ordered(self, held: dict[str, Any]) -> dict[str, Any]:
         return {self.spelled[name]: held[name] for name in self.block.fields if name in held}

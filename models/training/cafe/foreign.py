@@ -51,7 +51,10 @@ LETTERS = {
     "arabic": ("ā ī ū ḥ ṣ ḍ ṭ ẓ ʿ", "b d f g h j k kh l m n q r s sh t w y z"),
     "irish": ("á é í ó ú", "b bh c ch d dh f g gh l m mh n r s sh t th"),
     "guarani": ("ã ẽ ĩ õ ũ ỹ á é í ó ú", "ch g h j k l m mb n nd ñ p r s t v"),
-    "yoruba": ("ẹ ọ ṣ á à é è í ì ó ò ú ù ń", "b d f g j k l m n r s t w y"),
+    "bambara": ("ɛ ɔ ŋ ɲ ɛ́ ɔ́ ɛ̀ à è ò", "b c d f g h j k l m n p r s t w y"),
+    "navajo": ("á é ą ę į ǫ ą́ ę́ ʼá ʼí óó ł", "b ch d dz g gh h j k l n s sh t tł ts y z"),
+    "lakota": ("á é í ó ú ŋ č ȟ ǧ š ž", "b g h k l m n p s t w y"),
+    "yoruba": ("ẹ ọ ṣ ẹ́ ẹ̀ ọ́ ọ̀ á à é è í ì ó ò ú ù ń", "b d f g j k l m n r s t w y"),
 }  # fmt: skip
 # Other scripts, as ranges of letters.
 SCRIPTS = [(0x3B1, 0x3C9), (0x410, 0x44F), (0x430, 0x44F), (0x5D0, 0x5EA), (0x627, 0x64A), (0x905, 0x939), (0xE01, 0xE2E), (0x10D0, 0x10F0), (0x561, 0x586),
@@ -115,7 +118,7 @@ def pieced(gen: Gen) -> str:
 # Alphabets in which names are written: first and last letter, signs that may follow a letter, and the fewest and most letters of a word.
 ALPHABETS: list[tuple[int, int, str, int, int]] = [
     (0x3B1, 0x3C9, "", 3, 11), (0x430, 0x44F, "", 3, 12), (0x430, 0x44F, "", 3, 12), (0x10D0, 0x10F0, "", 3, 11), (0x561, 0x586, "", 3, 10),
-    (0x5D0, 0x5EA, "", 3, 7), (0x627, 0x64A, "", 3, 7), (0x915, 0x939, "\u093e\u093f\u0940\u0941\u0942\u0947\u0948\u094b\u094d\u0902", 2, 5),
+    (0x450, 0x45F, "", 3, 8), (0x430, 0x4FF, "", 3, 9), (0x5D0, 0x5EA, "", 3, 7), (0x627, 0x64A, "", 3, 7), (0x915, 0x939, "\u093e\u093f\u0940\u0941\u0942\u0947\u0948\u094b\u094d\u0902", 2, 5),
     (0xE01, 0xE2E, "\u0e31\u0e34\u0e35\u0e38\u0e39\u0e32\u0e48\u0e49\u0e4c", 2, 6), (0x3041, 0x3093, "", 2, 5), (0x30A1, 0x30F3, "", 2, 6), (0x4E00, 0x9FA5, "", 1, 3), (0xAC00, 0xD7A3, "", 1, 3),
 ]  # fmt: skip
 
@@ -138,7 +141,20 @@ def part(gen: Gen, which: int) -> str:
     if gen.chance(0.1):
         return lettered(gen)
     way = gen.random.random()
-    return invented(gen) if way < 0.35 else pieced(gen) if way < 0.65 else gen.pick(TABLE[gen.pick(list(TABLE))][which])
+    return invented(gen) if way < 0.3 else pieced(gen) if way < 0.72 else gen.pick(TABLE[gen.pick(list(TABLE))][which])
+
+
+# Names of places of several words: {0} and {1} are towns.
+PLACES = """{0} novads|{0} okrug|{0} apskritis|{0} kommun|{0} kommune|{0} vald|{0} megye|{0} rajons|{0} län|{0} fylke|{0} ilçesi|{0} vármegye|{0} kraj|{0} fjord|{0} utca|{0} nad {1}|{0} pod {1}|{0} pri {1}
+|{0} de {1}|{0} do {1}|{0} del {1}|{0} de la {1}|{0} dos {1}|{0} sur {1}|{0}-sur-{1}|{0}-en-{1}|{0}-les-{1}|{0} am {1}|{0} an der {1}|{0} bei {1}|{0} a {1}|{0} i {1}|{0} och {1}|{0} och {1} kommun|{0}-{1}|{0} {1}|{0} y {1}|{0} e {1}
+|Sankt {0}|Saint-{0}|Santa {0}|Nowa {0}|Stara {0}|Stari {0}|Novi {0}|Veľká {0}|Malá {0}|Dolní {0}|Horní {0}|Nagy{0}|Puerto {0}|Vila {0}|Île de {0}|Cap {0}|Ban {0}|Lago {0}|Río {0}|Gornja {0}|Bad {0}|Tỉnh {0}|Thành phố {0}""".replace("\n", "").split("|")
+
+
+def place(gen: Gen) -> str:
+    """A town, or a place whose name has more words, also such without a capital."""
+    if gen.chance(0.75):
+        return part(gen, 2)
+    return gen.pick(PLACES).format(part(gen, 2), part(gen, 2))
 
 
 PARTICLES = "de da do dos de~la di van van~der von du le Ní Ó Mac ben bin al el af av zu".split()

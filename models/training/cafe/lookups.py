@@ -32,8 +32,8 @@ calories|product|calories|How many calories does the {e} have?
 rating|product|stars|How do people like the {e}?;What do customers think of the {e}?
 supplier|product|person|Who delivers the {e}?;Where do we buy the {e}?
 birthday|person|date|When was {e} born?;When is {e}'s birthday?
-phone number|person|phone|How do I call {e}?;What's {e}'s number?
-email address|person|email|Where can I write to {e}?;What's {e}'s email?
+phone number|person|phone|How do I reach {e} by phone?;What's {e}'s number?;{e}'s number, please.;Which number do I dial for {e}?
+email address|person|email|Where can I write to {e}?;What's {e}'s email?;Where do I send a mail for {e}?
 shift|person|shift|When does {e} work?;When is {e} on duty?
 favourite drink|person|drink|What does {e} like to drink?;What should I make for {e}?
 home town|person|cityname|Where does {e} come from?;Where is {e} from?
@@ -62,6 +62,19 @@ top speed|animal|speed|How fast is {a:e}?
 diet|animal|food|What does {a:e} eat?
 cooking time|dish|minutes|How long do I cook the {e}?;How long does {e} take?
 servings|dish|people|How many people does the {e} feed?
+owner|code|person|Whose is {e}?;Who does {e} belong to?;Who owns {e}?
+owner|device|person|Whose is the {e}?;Who does the {e} belong to?
+artist|work|person|Who made {e}?;Who is the artist of {e}?
+boss|person|person|Who is {e}'s boss?;Who does {e} work for?
+partner|person|person|Who works with {e}?;Who is on the team of {e}?
+street|person|address|Where does {e} live?;Which door do I ring at for {e}?
+manager|shop|person|Who runs {e}?;Who is in charge at {e}?;Whom do I ask for at {e}?
+nickname|person|cityname|What do people call {e}?
+twin town|city|cityname|Which town is {e} twinned with?
+river|city|cityname|Which river runs through {e}?;What's the river in {e} called?
+inventor|dish|person|Who came up with the {e}?;Whose idea was the {e}?
+keeper|animal|person|Who looks after {a:e}?
+driver|line|person|Who drives {e}?;Who is at the wheel of {e}?
 allergens|dish|allergen|Is the {e} safe for someone with allergies?;What is in the {e} that could make me sneeze?
 """.strip().splitlines()
 
@@ -112,12 +125,22 @@ VALUES: dict[str, Callable[[Gen], str]] = {
 }  # fmt: skip
 
 
+def be(attribute: str) -> str:
+    """The verb that follows the name of an attribute."""
+    return "are" if attribute.endswith("s") and not attribute.endswith(("ss", "us")) else "is"
+
+
 def wrap_result(gen: Gen, about: str, attribute: str, entity: tuple[str, str], value: str) -> Any:
     """One fact in the shapes that tools give back: a sentence, the bare value, or an object."""
     key, named = entity
-    way = gen.number(0, 5)
+    way = gen.number(0, 6)
     if way == 0:
         return value
+    if way == 6:
+        return gen.text(
+            "[{e} = {v}|1 entry: {v}|Found 1: {v}|{v} (since {m})|1 result: {v}|-> {v}|{e}: \"{v}\"|{a}: {v} (checked today)|{e}; {v}|Match: {v}|{v}, as of {m}]",
+            e=named, v=value, a=attribute, m=gen.pick(["June", "May", "2019", "last year", "March", "today"]),
+        )  # fmt: skip
     if way <= 2:
         return gen.say("[{a} {of}: {v}|The {a} {of} is {v}.|{e}: {v}|{a} is {v}]", a=attribute, of=about, v=value, e=named)
     label = gen.pick([attribute.replace(" ", "_"), "".join(w.capitalize() for w in attribute.split()), attribute, "value", "result"])
@@ -180,7 +203,7 @@ def attribute_tool(gen: Gen) -> Tool:
             ask = ask[:-1].replace(" today", "").replace(" right now", "") + f" {rest}?"
         value = VALUES[value_kind](g)
 
-        verb = "are" if attribute.endswith("s") else "is"
+        verb = be(attribute)
 
         def outcome(g: Gen) -> tuple[Any, str]:
             result = wrap_result(g, of, attribute, (param.name, entity), value)

@@ -11,7 +11,8 @@ from .composed import composed_tool
 from .concepts import Context
 from .dates import today_line
 from .deeds import deed_tool
-from .lookups import attribute_tool
+from .lookups import ATTRIBUTES, attribute_tool
+from .records import record_tool
 from .searches import search_tool
 from .toolkit import Tool, Use
 from .worldtools import WORLD
@@ -20,13 +21,13 @@ Chat = dict[str, Any]
 
 
 def any_tool(gen: Gen) -> Tool:
-    ways = {"attribute": 0.22, "search": 0.18, "deed": 0.19, "world": 0.13, "composed": 0.28}
+    ways = {"attribute": 0.22, "search": 0.18, "deed": 0.19, "world": 0.13, "composed": 0.28, "record": 0.14}
     if gen.remarks:
         ways |= {"world": 0.26}
     way = gen.weighted(ways)
     if way == "world":
         return gen.pick(WORLD)(gen)
-    return {"attribute": attribute_tool, "search": search_tool, "deed": deed_tool, "composed": composed_tool}[way](gen)
+    return {"attribute": attribute_tool, "search": search_tool, "deed": deed_tool, "composed": composed_tool, "record": record_tool}[way](gen)
 
 
 def toolbox(gen: Gen, tools: list[Tool], most: int = 7) -> list[Tool]:
@@ -59,9 +60,18 @@ CLASHES = [
 ]  # fmt: skip
 
 
+# The kind of thing that an attribute belongs to.
+KINDS = {row.split("|")[0]: row.split("|")[1] for row in ATTRIBUTES}
+
+
 def clashes(topic: str, taken: set[str]) -> bool:
     """Whether a request on the topic could be taken for one on another. Composed tools share neither verb and measure nor thing."""
     kind, *words_ = topic.split(" ")
+    if kind == "record":
+        return any(t.startswith("search ") or t == "contact" or KINDS.get(t.removeprefix("attribute ")) == words_[0] for t in taken)
+    if any(t.startswith("record ") for t in taken):
+        if kind == "search" or topic == "contact" or any(t == f"record {KINDS.get(topic.removeprefix('attribute '))}" for t in taken):
+            return True
     if kind in ("handle", "measure") and any(
         t.startswith(kind) and words_[-1] == t.split(" ")[-1] and words_[0] == t.split(" ")[1] for t in taken
     ):

@@ -153,7 +153,7 @@ def full_name(gen: Gen) -> str:
 
 def city(gen: Gen) -> str:
     if gen.chance(gen.foreign):
-        return foreign.part(gen, 2)
+        return foreign.place(gen)
     if gen.chance(0.35):
         return gen.pick(["", "", "", "Port ", "New ", "Lake ", "San ", "East "]) + coin(gen).capitalize()
     return bent(gen, gen.pick(CITIES))

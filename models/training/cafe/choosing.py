@@ -1,0 +1,157 @@
+"""Several people, animals or places, each with something of its own: a question names the one, and the other must be said.
+
+The names are read again letter by letter, and only what was told with them says which is meant.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Callable
+
+from . import foreign, words
+from .banked import small
+from .chance import Gen, listed, sentence, turn
+
+Chat = list[dict[str, Any]]
+# What the things are together, what one of them is, and how one is asked for.
+KINDS = {
+    "person": "my nephews:nephew|my nieces:niece|my flatmates:flatmate|the new waiters:waiter|my colleagues:colleague|my neighbours:neighbour|the three doctors:doctor|my grandchildren:grandchild|the singers:singer|my cousins:cousin|my teachers:teacher|the players:player|our guests:guest|the bakers:baker|my aunts:aunt|my brothers:brother|my sisters:sister",
+    "animal": "my cats:cat|the otters:otter|the ponies:pony|our goats:goat|my hens:hen|the dogs:dog|the donkeys:donkey|my parrots:parrot|our cows:cow|the rabbits:rabbit",
+    "place": "the villages:village|the islands:island|the inns:inn|the harbours:harbour|the bakeries:bakery|the hotels:hotel|the lakes:lake|the towns:town|the cafés:café|the huts:hut",
+    "boat": "the boats:boat|our ships:ship|the trams:tram|my bicycles:bicycle|the sledges:sledge|the wagons:wagon",
+}
+# Attributes by kind: how one is told of a name | how the name is asked for by it | what is asked for by the name, and its answer. {x}: the value.
+LOOKS = "is {x}|Which one is {x}?;Who is {x}?;the {x} one?;What's the {x} one called?;And the {x} one?;whose name goes with {x}|How is {n}?;What did I say about {n}?;{n} is what?|{n} is {x}."
+ADJECTIVES = {
+    "person": "shy,loud,tall,lazy,funny,always late,good at chess,afraid of dogs,very strict,left-handed,vegetarian,allergic to nuts,new here,the oldest,the youngest,often ill,as strong as a bear,famous for jokes,always hungry,a good dancer,bad at cards,the quiet one".split(","),
+    "animal": "fat,shy,brown,black,white,lame,blind,grey,lazy,greedy,wild,old,tiny,spotted,deaf,the clever one,the fast one,afraid of thunder,always hungry,a thief,ill at the moment,the leader".split(","),
+    "place": "quiet,noisy,very old,tiny,far away,expensive,cheap,closed in winter,full of tourists,on a hill,by the sea,in the woods,new,famous for cheese,the prettiest,the coldest,without a shop".split(","),
+    "boat": "green,red,white,blue,yellow,the fast one,very old,leaking,the big one,made of wood,brand new,for sale,in repair,tiny".split(","),
+}
+PEOPLE = [
+    "brings {x}|Who brings {x}?;And {x}, who brings that?;who was it with {x};From whom does {x} come?;{x}?|What does {n} bring?;And {n}?;{n} brings what?|{n} brings {x}.~the wine,the bread,the cake,the salad,the plates,the candles,the cheese,the music,the chairs,the soup,the games,the ice",
+    "plays the {x}|Who plays the {x}?;the {x}, who was that;whom do I ask about the {x};And on the {x}?|What does {n} play?;{n} plays what?;And {n}?|{n} plays the {x}.~drums,flute,harp,piano,trumpet,violin,tuba,accordion,guitar,cello,banjo,organ",
+    "repairs {x}|Who repairs {x}?;My {x} are broken. Whom do I ask?;I need somebody for {x}. Who was it?;who does {x}|What does {n} repair?;What can {n} mend?|{n} repairs {x}.~clocks,shoes,bicycles,radios,umbrellas,pianos,computers,chairs,glasses,phones,watches,kettles",
+    "lives {x}|Who lives {x}?;the one who lives {x}?;Which of them lives {x}?;what's the name of the one {x}|Where does {n} live?;And {n} lives where?|{n} lives {x}.~by the lake,in the mill,above the bakery,in the north,on the third floor,next to the school,on a boat,behind the church,in the old tower,at the station,by the sea,in the yellow house",
+    "drinks {x}|Who drinks {x}?;For whom is the {x}?;the {x} is for whom;who gets {x}|What does {n} drink?;And for {n}?;{n} gets what?|{n} drinks {x}.~tea,cocoa,espresso,lemonade,milk,cider,coffee,juice,chai,ginger tea,cold water,a flat white",
+    "sits at table {x}|Who sits at table {x}?;table {x}?;Whose table is number {x}?;and at table {x}|At which table does {n} sit?;{n}'s table?;Where does {n} sit?|{n} sits at table {x}.~#",
+    "comes on {x}|Who comes on {x}?;and on {x}?;{x}, who was that?;Whom do I see on {x}?|When does {n} come?;{n} comes when?;On which day is {n} here?|{n} comes on {x}.~Monday,Tuesday,Wednesday,Thursday,Friday,Saturday,Sunday",
+    "is my {x}|Who is my {x}?;What's my {x} called?;the name of my {x}?;my {x} again?|Who is {n}?;And who was {n}?;{n}, who's that?|{n} is your {x}.~dentist,landlord,piano teacher,boss,best friend,doctor,neighbour,tailor,trainer,accountant,vet,hairdresser",
+    "is {x} years old|Who is {x}?;Which of them is {x}?;the one who is {x}?|How old is {n}?;{n}'s age?;And how old is {n}?|{n} is {x} years old.~#",
+    "works in {x}|Who works in {x}?;and in {x}?;the one in {x}, what's the name?|Where does {n} work?;{n} works where?|{n} works in {x}.~a bank,the harbour,a school,a bakery,the hospital,a garage,the library,a cinema,the zoo,an office,the theatre,a laundry",
+    "got {x} for the birthday|Who got {x}?;whose present was {x};Who was given {x}?|What did {n} get?;{n}'s present?|{n} got {x}.~a kite,a drum,roller skates,a book about bees,a telescope,a red scarf,a puzzle,a football,a paint box,a lamp,a watch,a tent",
+    "owes me {x} euros|Who owes me {x} euros?;{x} euros, from whom?;Who has the {x} euros?|How much does {n} owe me?;What does {n} owe me?|{n} owes you {x} euros.~#",
+    "speaks {x}|Who speaks {x}?;whom do I take along for {x};Who of them knows {x}?|Which language does {n} speak?;What does {n} speak?|{n} speaks {x}.~Greek,Finnish,Turkish,Welsh,Polish,Dutch,Arabic,Basque,Irish,Danish,Czech,Hindi",
+]
+ANIMALS = [
+    "sleeps {x}|Which one sleeps {x}?;Who sleeps {x}?;the one {x}, what's it called?|Where does {n} sleep?;And {n}?|{n} sleeps {x}.~on the roof,in the kitchen,under the bed,in the barn,in a box,by the stove,on the sofa,in the old tub,behind the door",
+    "eats only {x}|Which one eats only {x}?;for whom is the {x};Who wants {x}?|What does {n} eat?;And what for {n}?|{n} eats only {x}.~fish,apples,carrots,hay,cheese,oats,dry bread,lettuce,bananas,corn",
+    "is {x} years old|Which one is {x}?;Who is {x} years old?|How old is {n}?;{n}'s age?|{n} is {x} years old.~#",
+    "belongs to my {x}|Which one is my {x}'s?;my {x}'s, what's it called?;Which belongs to my {x}?|Whose is {n}?;To whom does {n} belong?|{n} belongs to your {x}.~sister,uncle,neighbour,daughter,grandmother,friend,boss,son,aunt",
+]
+PLACES = [
+    "has {x}|Which one has {x}?;Where was {x}?;the one with {x}?;what's the place with {x} called|What does {n} have?;What's in {n}?|{n} has {x}.~a lighthouse,a swimming pool,a market,a museum,good soup,a castle,a ferry,hot springs,a zoo,a big library,the best bread,a tower",
+    "is {x} kilometres away|Which one is {x} kilometres away?;what is {x} kilometres off|How far is {n}?;How far is it to {n}?|{n} is {x} kilometres away.~#",
+    "is where we spent {x}|Where did we spend {x}?;and {x}, where was that?;Which place was it {x}?|When were we in {n}?;And {n}?|You spent {x} in {n}.~the first night,the last night,Easter,the rainy week,New Year,the honeymoon,the summer,the second night",
+    "is where my {x} lives|Where does my {x} live?;and my {x}?;the place of my {x}?|Who lives in {n}?;And {n}?|Your {x} lives in {n}.~sister,uncle,best friend,grandmother,son,old teacher,daughter,aunt,cousin,landlord",
+]
+BOATS = [
+    "belongs to {x}|Which one belongs to {x}?;the one of {x}?;{x} has which one?|Whose is {n}?;Who owns {n}?|{n} belongs to {x}.~the baker,the mayor,my uncle,the school,the monks,the postman,our neighbour,the fire brigade",
+    "carries {x}|Which one carries {x}?;where is the {x};the one with the {x}?|What does {n} carry?;What's in {n}?|{n} carries {x}.~salt,coal,apples,sheep,wood,flowers,letters,bricks,potatoes,wine",
+]
+ROWS = {"person": PEOPLE, "animal": ANIMALS, "place": PLACES, "boat": BOATS}
+
+
+@dataclass(frozen=True)
+class Attribute:
+    """One thing that can be said of a name: told, asked for in both directions, and its values."""
+
+    told: str
+    by_value: list[str]
+    by_name: list[str]
+    answer: str
+    values: list[str]
+
+
+def attributes(kind: str) -> list[Attribute]:
+    rows = [row.split("~") for row in ROWS[kind]] + [[LOOKS, ",".join(ADJECTIVES[kind])]] * 2
+    return [Attribute(told, by_value.split(";"), by_name.split(";"), answer, values.split(",")) for row, values in rows for told, by_value, by_name, answer in [row.split("|")]]
+
+
+ATTRIBUTES = {kind: attributes(kind) for kind in ROWS}
+
+
+def title(gen: Gen) -> str:
+    return gen.pick([words.place_name, foreign.phrase, foreign.pieced, lambda g: words.coin(g).capitalize()])(gen)
+
+
+NAMES: dict[str, list[Callable[[Gen], str]]] = {
+    "person": [words.first_name, words.first_name, words.full_name, foreign.pieced],
+    "animal": [words.first_name, foreign.pieced, foreign.invented, lambda g: words.coin(g).capitalize()],
+    "place": [words.city, words.city, foreign.place, title],
+    "boat": [title, title, words.first_name, foreign.invented],
+}
+
+
+def drawn(gen: Gen, attribute: Attribute, count: int) -> list[str]:
+    return [str(n) for n in gen.some(range(2, 60), count)] if attribute.values == ["#"] else gen.some(attribute.values, count)
+
+
+def tell(gen: Gen, group: str, rows: list[tuple[str, str]]) -> str:
+    """All of them in one message, as sentences, as a list, or as data."""
+    way = gen.number(0, 5)
+    if way == 0:
+        return sentence(gen.text("[About|These are|So,|You should know] {g}: ", g=group) + listed([f"{n} {said}" for n, said in rows]) + ".")
+    if way == 1:
+        return "; ".join(f"{n} {said}" for n, said in rows)
+    if way == 2:
+        return " ".join(f"{n} {said}." for n, said in rows)
+    if way == 3:
+        return listed([f"{n} {said}" for n, said in rows]) + "."
+    if way == 4:
+        first, *rest = rows
+        return f"{first[0]} {first[1]}, " + gen.pick(["but ", "and ", "while "]) + listed([f"{n} {said}" for n, said in rest]) + "."
+    return gen.text("[I have to tell you about|Let me tell you about|I was with|You know] {g}. ", g=group) + gen.pick([" ", " And "]).join(f"{n} {said}." for n, said in rows)
+
+
+def choosing_chat(gen: Gen) -> dict[str, Any]:
+    """Two to four things told at once or one after another, and one to four questions about them after other talk."""
+    gen.foreign = max(gen.foreign, 0.4)
+    kind = gen.weighted({"person": 5, "animal": 2, "place": 2.5, "boat": 1})
+    group, _ = gen.pick(KINDS[kind].split("|")).split(":")
+    count = gen.weighted({2: 4, 3: 4, 4: 2})
+    names = gen.different(gen.pick(NAMES[kind]), count)
+    first = gen.pick(ATTRIBUTES[kind])
+    # Of each the same is told, or of each something else.
+    mixed = gen.chance(0.35)
+    told: list[tuple[str, Attribute, str]] = []
+    for name, value in zip(names, drawn(gen, first, count)):
+        attribute = gen.pick([a for a in ATTRIBUTES[kind] if all(a is not other for _, other, _ in told)]) if mixed else first
+        told.append((name, attribute, gen.pick(drawn(gen, attribute, 1)) if mixed else value))
+    rows = [(name, attribute.told.format(x=value)) for name, attribute, value in told]
+    noted = "[All right.|Noted.|Got it.|I'll remember that.|I see.|Good to know.|Thank you for telling me.|I have that.|Understood.]"
+    messages: Chat = []
+    for part in [[row] for row in rows] if gen.chance(0.25) else [rows]:
+        messages += [turn("user", tell(gen, group, part) if len(part) > 1 else sentence(f"{part[0][0]} {part[0][1]}.")), turn("assistant", gen.text(noted))]
+    for _ in range(gen.weighted({0: 4, 1: 3, 2: 2, 3: 1})):
+        messages += small(gen)
+    for name, attribute, value in gen.some(told, gen.number(1, count)):
+        messages += question(gen, name, attribute, value)
+    return {"messages": messages, "tools": []}
+
+
+def question(gen: Gen, name: str, attribute: Attribute, value: str) -> Chat:
+    """Asks for the name by its attribute, or the other way round now and then."""
+    slots: dict[str, str] = {"n": name, "x": value}
+    whole = attribute.answer.format(**slots)
+    whole = whole[:1].upper() + whole[1:]
+    if gen.chance(0.75):
+        # "the shy one", but not "the without a shop one".
+        ask = gen.pick([way for way in attribute.by_value if " " not in value or "{x} one" not in way]).format(**slots)
+        answer = gen.pick([whole, whole, f"{name}.", f"That's {name}.", f"It's {name}.", f"You said {name}.", f"{name}"])
+    else:
+        ask, answer = gen.pick(attribute.by_name).format(**slots), whole
+    if gen.chance(0.4):
+        lead = gen.pick(["So, ", "Tell me, ", "Wait. ", "One more thing: ", "Say, ", "And ", "Now, "])
+        ask = lead + (ask if lead == "Wait. " or ask.startswith(name) else ask[:1].lower() + ask[1:]).removeprefix("and ")
+    return [turn("user", ask if gen.chance(0.3) else sentence(ask)), turn("assistant", answer)]
