@@ -5,6 +5,8 @@ The names are read again letter by letter, and only what was told with them says
 
 from __future__ import annotations
 
+import json
+import re
 from dataclasses import dataclass
 from typing import Any, Callable
 
@@ -130,6 +132,8 @@ def choosing_chat(gen: Gen) -> dict[str, Any]:
         told.append((name, attribute, gen.pick(drawn(gen, attribute, 1)) if mixed else value))
     rows = [(name, attribute.told.format(x=value)) for name, attribute, value in told]
     noted = "[All right.|Noted.|Got it.|I'll remember that.|I see.|Good to know.|Thank you for telling me.|I have that.|Understood.]"
+    if gen.chance(0.2):
+        return {"messages": structured(gen, group, told, rows), "tools": []}
     messages: Chat = []
     for part in [[row] for row in rows] if gen.chance(0.25) else [rows]:
         messages += [turn("user", tell(gen, group, part) if len(part) > 1 else sentence(f"{part[0][0]} {part[0][1]}.")), turn("assistant", gen.text(noted))]
@@ -155,3 +159,38 @@ def question(gen: Gen, name: str, attribute: Attribute, value: str) -> Chat:
         lead = gen.pick(["So, ", "Tell me, ", "Wait. ", "One more thing: ", "Say, ", "And ", "Now, "])
         ask = lead + (ask if lead == "Wait. " or ask.startswith(name) else ask[:1].lower() + ask[1:]).removeprefix("and ")
     return [turn("user", ask if gen.chance(0.3) else sentence(ask)), turn("assistant", answer)]
+
+
+def camel(text: str) -> str:
+    """The telling words of a value as the name of a field."""
+    parts = re.sub(r"^(the|a|my|by the|in the|on the|in|on|at the) ", "", text).split()
+    return parts[0].lower() + "".join(part.capitalize() for part in parts[1:])
+
+
+def structured(gen: Gen, group: str, told: list[tuple[str, Attribute, str]], rows: list[tuple[str, str]]) -> Chat:
+    """The same as fields: who it is for each attribute, both in lists of one order, or a list of pairs."""
+    attribute = told[0][1]
+    alike = all(other is attribute for _, other, _ in told)
+    values: list[str | int] = [int(value) if value.isdigit() else value for _, _, value in told]
+    many = "integer" if isinstance(values[0], int) else "string"
+    way = gen.number(0, 2) if alike else 0
+    held: dict[str, object]
+    if way == 0 and not any(isinstance(value, int) for value in values):
+        pairs = [(camel(value), name, other.by_value[0].format(x=value).rstrip("?")) for name, other, value in gen.shuffled(told)]
+        held = {key: name for key, name, _ in pairs}
+        listing = "\n".join(f"- {key} (string)" + (f": {ask[:1].lower()}{ask[1:]}" if gen.chance(0.6) else "") for key, _, ask in pairs)
+    elif way < 2 and alike:
+        one, other = gen.pick(["names", "who", "people", "which"]), gen.pick(["values", "what", "things", "told"])
+        held = {one: [name for name, _, _ in told], other: values}
+        listing = f"- {one} (array of {len(told)} string): the names\n- {other} (array of {len(told)} {many}): {gen.pick(['what was said of them, in the same order', 'in the same order'])}"
+    elif alike:
+        one, other = gen.pick([("name", "what"), ("who", "value"), ("name", "detail"), ("which", "told")])
+        held = {"items": [{one: name, other: value} for (name, _, _), value in zip(told, values)]}
+        listing = f"- items (array of {{{one} (string), {other} ({many})}})"
+    else:
+        held = {gen.pick(["names", "people", "all"]): [name for name, _, _ in told]}
+        listing = f"- {next(iter(held))} (array of string): the names"
+    ask = tell(gen, group, rows) if len(rows) > 1 else f"{rows[0][0]} {rows[0][1]}."
+    if gen.chance(0.4):
+        ask = gen.text("[Sort this out|Put this in order|Write this down|Note it down|Make a list of this|Who is who]: ") + ask
+    return [turn("user", f"{ask}\n\nAnswer as JSON with:\n{listing}"), turn("assistant", json.dumps(held, ensure_ascii=False, separators=(",", ":")))]

@@ -18,7 +18,7 @@ Chat = list[dict[str, Any]]
 
 
 def reckoning_chat(gen: Gen) -> dict[str, Any]:
-    way = gen.weighted({gaps: 1.5, spans: 2, asked: 3, noted: 4, larger: 2.5})
+    way = gen.weighted({gaps: 1.5, spans: 2, asked: 5, noted: 3, larger: 2.5})
     return way(gen)  # type: ignore[no-any-return]
 
 
@@ -77,12 +77,21 @@ def near(gen: Gen, today: date) -> Day:
 
 
 def asked(gen: Gen) -> dict[str, Any]:
-    """The dates of weekdays, counted from today."""
+    """The dates of weekdays, counted from today, and the steps that lead there: how many days it is, and which date comes so many days later."""
     today = some_date(gen)
     iso = gen.chance(0.6)
 
     def made() -> tuple[str, str]:
-        day = near(gen, today)
+        way = gen.number(0, 9)
+        if way < 2:
+            gap = gen.number(1, 7)
+            ask = gen.text("[How many days until {d}?|{d} is how far away?|How long until {d}?|Days until {d}?|In how many days is {d}?]", d=DAYS[(today.weekday() + gap) % 7])
+            return ask, gen.text("[{n}.|In {n}.|{n}]", n=f"{gap} day{'' if gap == 1 else 's'}")
+        if way < 4:
+            gap = gen.number(1, 9)
+            day = Day(today + timedelta(days=gap), gen.text("[in {n}|{n} from now|{n} from today|{n} later]", n=days(gen, gap)), True)
+        else:
+            day = near(gen, today)
         said = day.words.removeprefix("on ")
         date_said = day.iso if iso else f"{DAYS[day.day.weekday()]}, {day.day.day} {MONTHS[day.day.month - 1]}" if gen.chance(0.6) else long_date(gen, day.day, False, False)
         ask = gen.text("[{d}?|What date is {d}?|And {d}?|The date of {d}?|{d}: which date?|When is {d}?]", d=said)
