@@ -153,7 +153,7 @@ def kind_of(text: str) -> Kind:
         items = tuple(value.strip() for value, _, _ in pairs)
         if len(set(items)) != len(items) or len(items) < 2:
             raise Mistake(f"too few or equal items: {rest}")
-        said = tuple(tuple(w.strip() for w in ways.split("/") if w.strip()) or (spaced(value.strip()),) for value, _, ways in pairs)
+        said = tuple(tuple(w.strip() for w in ways.split("/") if w.strip()) or (value.strip() if value.strip()[:1].isupper() else spaced(value.strip()),) for value, _, ways in pairs)
         return Kind(name, items, said)
     if rest or name not in SIMPLE and name not in ("day", "time", "flag"):
         raise Mistake(f"unknown kind: {text}")

@@ -23,8 +23,16 @@ Chat = dict[str, Any]
 COMMON = set("get find check list set look up search show add create make the a of for to by and in on fetch lookup read new my".split())
 
 
+SPANS = [("from", "until"), ("from", "to"), ("start", "end"), ("begin", "end"), ("open", "close"), ("opens", "closes"), ("since", "until"), ("first", "last"), ("on", "off"), ("fromTime", "untilTime")]
+
+
 def values(gen: Gen, fields: dict[str, Field], names: set[str], context: Context) -> dict[str, Value]:
-    return {name: fields[name].kind.draw(gen, context) for name in sorted(names) if name in fields}
+    held = {name: fields[name].kind.draw(gen, context) for name in sorted(names) if name in fields}
+    for first, last in SPANS:
+        # What begins ends later.
+        if first in held and last in held and fields[first].kind.name == fields[last].kind.name == "time" and held[last].json < held[first].json:
+            held[first], held[last] = held[last], held[first]
+    return held
 
 
 def drawn(gen: Gen, block: Block, context: Context) -> dict[str, Any]:
@@ -36,13 +44,41 @@ def drawn(gen: Gen, block: Block, context: Context) -> dict[str, Any]:
     return made
 
 
+# Words in -s that are no plural.
+SINGULAR = set("lens gas news christmas canvas series species mathematics physics gymnastics tennis chess always perhaps yes james pancreas atlas iris basis cosmos chaos".split())
+VERBS = {"is": "are", "was": "were", "has": "have", "isn't": "aren't", "wasn't": "weren't", "hasn't": "haven't"}
+
+
+def many(value: Any) -> bool:
+    """Whether a value in small letters is several things: "oat biscuits", "a cake and a candle"."""
+    if not isinstance(value, str) or not value[:1].islower() or "," in value:
+        return False
+    head = re.split(r" (?:of|with|in|for|from|on|to|without|under|at|by) ", value)[0].split(" ")
+    return " and " in value and head[0] not in ("a", "an", "the") or head[-1].endswith("s") and not head[-1].endswith(("ss", "us", "is", "'s")) and head[-1] not in SINGULAR and head[0] not in ("a", "an", "one")
+
+
+def agreeing(text: str, said: dict[str, Any]) -> str:
+    """The template with plural verbs where values of its slots are several things."""
+    for name in set(SLOT.findall(text)):
+        if many(said.get(name.removeprefix("a:"))):
+            slot = re.escape("{" + name + "}")
+            text = re.sub(rf"({slot}) (is|was|has|isn't|wasn't|hasn't)\b", lambda found: f"{found[1]} {VERBS[found[2]]}", text)
+            text = re.sub(rf"\b([Tt])here(?: is|'s) (no |)(?={slot})", r"\1here are \2", text)
+    return text
+
+
 def phrase(gen: Gen, text: str, said: dict[str, Any]) -> str:
     """A drawing of the template as sentences. An address keeps its small letters, wherever it stands."""
-    made = sentence(gen.text(text, **said))
+    made = sentence(gen.text(agreeing(text, said), **said))
     for value in said.values():
         if isinstance(value, str) and "@" in value:
             made = re.sub(re.escape(value), value, made, flags=re.IGNORECASE)
     return made
+
+
+def stopped(text: str) -> str:
+    """The text with a full stop where it ends in a value."""
+    return text if text[-1:] in ".!?…\"”’'" else text + "."
 
 
 # How much replies count in training, in percent, where many others would do as well: less than what can be right or wrong.
@@ -141,7 +177,7 @@ class BankTool(Tool):
             text: str = json.dumps(held, ensure_ascii=False, separators=gen.pick([(",", ":"), (", ", ": ")]))
         else:
             text = gen.text(result, **(said | made))
-        return text, phrase(gen, answer, said | made)
+        return text, stopped(phrase(gen, answer, said | made))
 
     def several(self, gen: Gen, context: Context) -> list[Chat] | None:
         """A wish that needs one call for each of several values."""

@@ -54,7 +54,7 @@ ANIMALS = [
 PLACES = [
     "has {x}|Which one has {x}?;Where was {x}?;the one with {x}?;what's the place with {x} called|What does {n} have?;What's in {n}?|{n} has {x}.~a lighthouse,a swimming pool,a market,a museum,good soup,a castle,a ferry,hot springs,a zoo,a big library,the best bread,a tower",
     "is {x} kilometres away|Which one is {x} kilometres away?;what is {x} kilometres off|How far is {n}?;How far is it to {n}?|{n} is {x} kilometres away.~#",
-    "is where we spent {x}|Where did we spend {x}?;and {x}, where was that?;Which place was it {x}?|When were we in {n}?;And {n}?|You spent {x} in {n}.~the first night,the last night,Easter,the rainy week,New Year,the honeymoon,the summer,the second night",
+    "is where we spent {x}|Where did we spend {x}?;and {x}, where was that?;Which place was it, {x}?|When were we in {n}?;And {n}?|You spent {x} in {n}.~the first night,the last night,Easter,the rainy week,New Year,the honeymoon,the summer,the second night",
     "is where my {x} lives|Where does my {x} live?;and my {x}?;the place of my {x}?|Who lives in {n}?;And {n}?|Your {x} lives in {n}.~sister,uncle,best friend,grandmother,son,old teacher,daughter,aunt,cousin,landlord",
 ]
 BOATS = [
@@ -147,12 +147,13 @@ def choosing_chat(gen: Gen) -> dict[str, Any]:
 def question(gen: Gen, name: str, attribute: Attribute, value: str) -> Chat:
     """Asks for the name by its attribute, or the other way round now and then."""
     slots: dict[str, str] = {"n": name, "x": value}
-    whole = attribute.answer.format(**slots)
+    whole = re.sub(r"\b(my|our)\b", "your", attribute.answer.format(**slots))
     whole = whole[:1].upper() + whole[1:]
     if gen.chance(0.75):
         # "the shy one", but not "the without a shop one".
         ask = gen.pick([way for way in attribute.by_value if " " not in value or "{x} one" not in way]).format(**slots)
-        answer = gen.pick([whole, whole, f"{name}.", f"That's {name}.", f"It's {name}.", f"You said {name}.", f"{name}"])
+        bare = re.search(r"\b(whom|for|called|name|from)\b", ask, re.IGNORECASE)
+        answer = f"{name}." if bare else gen.pick([whole, whole, f"{name}.", f"That's {name}.", f"It's {name}.", f"You said {name}.", f"{name}."])
     else:
         ask, answer = gen.pick(attribute.by_name).format(**slots), whole
     if gen.chance(0.4):

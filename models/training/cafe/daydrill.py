@@ -46,7 +46,7 @@ def parts(gen: Gen, day: Day) -> list[dict[str, Any]]:
 def noted(gen: Gen, day: Day) -> list[dict[str, Any]]:
     """An appointment with its day."""
     what = gen.text("[lunch|dinner|the dentist|a walk|yoga|the market|a concert|the exam|a parcel|guests]")
-    ask = gen.say("[{w} {d}.|There is {w} {d}.|Don't forget {w} {d}!|I have {w} {d}.|{d} it's {w}.]", w=what, d=day.words)
+    ask = gen.say("[{w} {d}.|We have {w} {d}.|Don't forget {w} {d}!|I have {w} {d}.|{d} it's {w}.]", w=what, d=day.words)
     held = {gen.pick(["what", "event", "title"]): what, gen.pick(["date", "day", "on"]): day.iso}
     listing = "\n".join(f"- {name} (string)" + (": the day, as YYYY-MM-DD" if value == day.iso else "") for name, value in held.items())
     return [turn("user", f"{ask}\n\nAnswer as JSON with:\n{listing}"), turn("assistant", json.dumps(held, separators=(",", ":")))]
@@ -54,6 +54,8 @@ def noted(gen: Gen, day: Day) -> list[dict[str, Any]]:
 
 def weekday(gen: Gen, day: Day) -> list[dict[str, Any]]:
     ask = gen.say("[What day of the week is {d}?|Which weekday is {d}?|{d} is a what?|What day is {d}?]", d=bare(day))
+    if bare(day).split(" ")[-1] in DAYS:
+        return asked(gen, day)
     name = DAYS[day.day.weekday()]
     return [turn("user", ask), turn("assistant", gen.say("[{d} is a {n}.|That's a {n}.|It's {n}, {m} {o}.]", d=bare(day), n=name, m=MONTHS[day.day.month - 1], o=day.day.day))]
 

@@ -214,7 +214,7 @@ def form(gen: Gen) -> Task:
     if gen.chance(0.5):
         fields = gen.shuffled(fields)
     if gen.chance(0.6):
-        fields.insert(0, (gen.pick(["item", "object", "thing", "name"]), {"type": "string"}, subject, True))
+        fields.insert(0, (gen.pick(["item", "object", "thing"]), {"type": "string"}, subject, True))
     style = gen.number(0, 2)
     body = ". ".join(t[:1].upper() + t[1:] for t in told) if style == 0 else ", ".join(told) if style == 1 else "; ".join(told)
     prompt = gen.say(

@@ -38,14 +38,19 @@ ANSWER = "[You mentioned {v}.|You told me about {v}.|It was {v}.|{v}.|You said {
 ANSWERS = "[You mentioned {v}.|You told me about {v}.|{v}.|They were {v}.|You said {v}.]"
 
 
-def mention(gen: Gen, heard: str, known: list[tuple[Block, dict[str, Any]]]) -> list[dict[str, Any]]:
-    """A general question about the values of one class in the facts that the user told (`heard`), or nothing where there are none; at most four are asked for at once."""
+def mention(gen: Gen, heard: str, beside: str, known: list[tuple[Block, dict[str, Any]]]) -> list[dict[str, Any]]:
+    """A general question about the values of one class in the facts that the user told (`heard`), or nothing where there are none; at most four are asked for at once.
+
+    What was talked of `beside` holds no number where numbers are asked for, and no name where names are.
+    """
     for kinds in gen.shuffled(list(CLASSES)):
         held = [(block.draws[name].kind.name, str(value)) for block, made in known for name, value in made.items() if block.draws[name].kind.name in kinds]
         values = list(dict.fromkeys(value for _, value in held))
         if not 1 <= len(values) <= 4 or any(value not in heard for value in values):
             continue
-        if "integer" in kinds and set(re.findall(r"\d[\d.]*\d|\d", heard)) != set(values):
+        if "integer" in kinds and set(re.findall(r"\d[\d.]*\d|\d", heard + beside)) != set(values):
+            continue
+        if "integer" not in kinds and re.search(r"[a-z,] [A-Z](?!\b|')", beside):
             continue
         plurals, further = CLASSES[kinds]
         if len(values) > 1:

@@ -97,7 +97,7 @@ def tool_of(gen: Gen, names: str, about: str, params: list[tuple[str, str]], top
         schema: dict[str, Any] = {"type": "integer" if kind in INTEGERS else "string"}
         key = gen.pick(re.split("[;/]", spelled)).strip()
         if gen.chance(0.6):
-            schema["description"] = gen.say("[The {k}|{k}|{a:k}|{k} that is meant|Which {k}]", k=key.replace("_", " "))
+            schema["description"] = gen.say("[The {k}|{k}|{a:k}|The {k} that is meant|Which {k}]", k=key.replace("_", " "))
         made.append(Param(None, key, schema, True))  # type: ignore[arg-type]
     restyle(made, name)
     return Tool(name, gen.pick(about.split("|")).strip(), made, topic, lambda *_: None)  # type: ignore[arg-type, return-value]

@@ -204,7 +204,7 @@ def unknown_exchange(gen: Gen, who: Persona) -> list[dict[str, Any]]:
 
 def persona_turns(gen: Gen, who: Persona, count: int, known: list[str]) -> list[dict[str, Any]]:
     """`count` exchanges, no topic twice; topics that the instructions told come first in the draw."""
-    rest = gen.shuffled([t for t in TOPICS if t not in known])
+    rest = gen.shuffled([t for t in TOPICS if t not in known and not TOPICS[t][0]])
     order = gen.shuffled(known + rest[: max(1, count)])
     chats: list[dict[str, Any]] = []
     for index in range(count):

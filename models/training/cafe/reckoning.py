@@ -43,7 +43,8 @@ def gaps(gen: Gen) -> dict[str, Any]:
         start, end = DAYS[first], DAYS[(first + gap) % 7]
         if gen.chance(0.55):
             ask = gen.text("[How many days from {a} to {b}?|From {a} to {b}, how many days?|{a} to {b}?|Today is {a}. How many days until {b}?|It's {a}. When is {b}?|{b} is how far from {a}?|Days between {a} and {b}?]", a=start, b=end)
-            return ask, gen.say("[{n}.|In {n}.|That's {n}.|{a} to {b}: {n}.]", a=start, b=end, n=f"{gap} day{'' if gap == 1 else 's'}")
+            length = f"{gap} day{'' if gap == 1 else 's'}"
+            return ask, f"In {length}." if "When" in ask else gen.say("[{n}.|{n}.|That's {n}.|{a} to {b}: {n}.]", a=start, b=end, n=length)
         ask = gen.text("[Which day is {n} after {a}?|{a} and {n}?|Today is {a}. What day is it in {n}?|{n} after {a}, what day is that?|It's {a}. In {n}?]", a=start, n=days(gen, gap))
         return sentence(ask), gen.text("[{b}.|That's {b}.|It's {b}.|A {b}.]", b=end)
 
@@ -86,16 +87,22 @@ def asked(gen: Gen) -> dict[str, Any]:
         if way < 2:
             gap = gen.number(1, 7)
             ask = gen.text("[How many days until {d}?|{d} is how far away?|How long until {d}?|Days until {d}?|In how many days is {d}?]", d=DAYS[(today.weekday() + gap) % 7])
-            return ask, gen.text("[{n}.|In {n}.|{n}]", n=f"{gap} day{'' if gap == 1 else 's'}")
+            return ask, ("In " if ask.startswith("In ") else "") + f"{gap} day{'' if gap == 1 else 's'}."
         if way < 4:
             gap = gen.number(1, 9)
-            day = Day(today + timedelta(days=gap), gen.text("[in {n}|{n} from now|{n} from today|{n} later]", n=days(gen, gap)), True)
+            day = Day(today + timedelta(days=gap), gen.text("[in {n}|{n} from now|{n} from today]", n=days(gen, gap)), True)
         else:
             day = near(gen, today)
+            while not day.relative:  # A date that is told outright needs no reckoning.
+                day = near(gen, today)
         said = day.words.removeprefix("on ")
         date_said = day.iso if iso else f"{DAYS[day.day.weekday()]}, {day.day.day} {MONTHS[day.day.month - 1]}" if gen.chance(0.6) else long_date(gen, day.day, False, False)
+        if said.startswith("in "):
+            ask = gen.text("[{d}?|What date is it {d}?|And {d}?|{d}: which date?|Which date do we have {d}?]", d=said)
+            return sentence(ask), gen.say("[{w}.|That's {w}.|{d} it is {w}.]", d=said, w=date_said)
         ask = gen.text("[{d}?|What date is {d}?|And {d}?|The date of {d}?|{d}: which date?|When is {d}?]", d=said)
-        return sentence(ask), gen.say("[{w}.|{w}|That's {w}.|{d} is {w}.]", d=said, w=date_said)
+        weekday = said.split(" ")[-1] in DAYS
+        return sentence(ask), gen.say("[{w}.|That's {w}.|{d} is {s}.]" if weekday else "[{w}.|That's {w}.]", d=said, w=date_said, s=date_said.removeprefix(said.split(" ")[-1] + ", "))
 
     return plain(made, gen.number(8, 13), gen.text("[|You know the calendar. |Help with dates. |Dates are written YYYY-MM-DD. ]" if iso else "[|You know the calendar. ]") + today_line(gen, today))
 
@@ -134,7 +141,7 @@ def noted(gen: Gen) -> dict[str, Any]:
         held = {what: title, key: day.iso}
         ask = gen.text(WISHES, t=title, d=day.words)
         messages += [turn("user", ask if gen.chance(0.4) else sentence(ask)), {"role": "assistant", "content": "", "tool_calls": [{"name": name, "arguments": {k: held[k] for k in properties}}]}]
-        messages += [turn("tool", gen.pick(["ok", "OK", "done", "saved", "true", '{"ok":true}', "success"])), turn("assistant", gen.say("[Done.|It's noted.|All right, that's done.|{t} {d}: done.|{t} is down for {w}.]", t=title, d=day.words, w=long_date(gen, day.day, False, False)))]
+        messages += [turn("tool", gen.pick(["ok", "OK", "done", "saved", "true", '{"ok":true}', "success"])), turn("assistant", gen.say("[Done.|It's noted.|All right, that's done.|{t} {d}: done.|I put {t} down for {w}.]", t=title, d=day.words, w=long_date(gen, day.day, False, False)))]
     return {"messages": messages, "tools": [tool]}
 
 

@@ -39,7 +39,7 @@ def bank_recall(gen: Gen, longest: int, outside: Callable[[Gen], list[Chat]]) ->
         more = filler()
         messages += more
         length += sum(len(m["content"]) // 4 + 6 for m in more)
-    general = mention(gen, heard, known) if gen.chance(0.5) else []
+    general = mention(gen, heard, "\n".join(m["content"] for m in messages if m["role"] == "user" and m["content"] not in heard), known) if gen.chance(0.5) else []
     if general and gen.chance(0.5):
         return {"messages": messages + general, "tools": []}
     messages += general

@@ -58,7 +58,7 @@ def person(gen: Gen) -> Task:
         t=(
             f" {gen.pick(['that orders', 'who orders', 'who wants', 'with an order of'])} {article(drink)}"
             if says_drink
-            else gen.pick(["", " that orders a coffee", " for the café", " who walks in", " for my game", " who comes in"])
+            else gen.pick(["", " for the café", " who walks in", " for my game", " who comes in"])
         ),
         l=f" {gen.pick(['at', 'of'])} level {level}" if says_level else "",
     )

@@ -105,7 +105,7 @@ def outside_chat(gen: Gen) -> Chat:
 def outside_exchange(gen: Gen) -> list[Chat]:
     """One question from outside; many of the answers are plain ones."""
     said = exchange(gen, pick_block(gen, "outside"))
-    if gen.chance(0.45):
+    if gen.chance(0.45) and said[0]["content"].endswith("?"):
         said[1] = turn("assistant", gen.say(UNKNOWN))
     return said
 

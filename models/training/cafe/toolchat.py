@@ -53,7 +53,8 @@ def none_fits(gen: Gen) -> tuple[list[Chat], list[Tool], Context]:
 def sorry(gen: Gen, use: Use, box: list[Tool]) -> list[Chat]:
     able = [t for t in box if t.topic.startswith(("attribute", "search"))]
     answer = gen.say(
-        "[I'm sorry, I [cannot help with that|have no tool for that|have no way to do that].|I can't do that with the tools I have.|Sorry, that is beyond what I can do here.|I have no way to find that out, sorry.]"
+        "[I'm sorry, I [cannot help with that|have no tool for that].|Sorry, that is beyond what I can do here.|"
+        + ("I have no way to find that out, sorry.]" if use.ask.endswith("?") else "I'm sorry, I have no way to do that.|I can't do that with the tools I have.]")
         + ("[| I can help with {h}, though.| But I can help with {h}.]" if able else ""), h=ability(gen.pick(able)) if able else "",
     )  # fmt: skip
     return [turn("user", use.ask), turn("assistant", answer)]
@@ -63,7 +64,7 @@ def ability(tool: Tool) -> str:
     """What a tool is for, from its topic."""
     kind, _, rest = tool.topic.partition(" ")
     if kind == "attribute":
-        return f"the {rest}"
+        return f"looking up the {rest}"
     return f"finding {'an' if rest[0] in 'aeiou' else 'a'} {rest}"
 
 

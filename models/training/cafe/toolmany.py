@@ -79,17 +79,19 @@ def comparison(gen: Gen) -> tuple[list[Chat], list[Tool], Context]:
             )
         )
         chats.append(turn("tool", shown))
+    # A thing has an article, a name has none.
+    named = [e.said if e.said[:1].isupper() or e.said[:1].isdigit() else f"the {e.said}" for e in entities]
     best = max(range(count), key=lambda i: numbers[i] * (1 if upward else -1))
-    rest = listed([f"{entities[i].said} has {values[i]}" for i in range(count) if i != best])
+    rest = listed([f"{named[i]} has {values[i]}" for i in range(count) if i != best])
     chats.append(
         turn(
             "assistant",
             gen.say(
-                "[{b} is {w}, with {v}; {r}.|{b}, with {v}, while {r}.|{w}: {b} with {v}, and {r}.]",
-                b=entities[best].said,
+                "[{b} is {w}, with {v}; {r}.|{b}, with {v}, while {r}.|{w}: {b}, with {v}; {r}.]",
+                b=named[best],
                 v=values[best],
                 r=rest,
-                w=("the " if word in (most + "," + least).split(",") else "") + word,
+                w="the " + word if count > 2 else gen.pick((more if upward else less).split(",")),
             ),
         )
     )
@@ -134,7 +136,7 @@ def parallel(gen: Gen) -> tuple[list[Chat], list[Tool], Context]:
     labelled = gen.chance(0.5)
     chats += [turn("tool", f"{e.said}: {v}" if labelled else v) for e, v in zip(entities, values)]
     told = listed([gen.text("{e}: {v}" if len(entities) > 2 else "{v} for {e}", e=e.said, v=v) for e, v in zip(entities, values)])
-    chats.append(turn("assistant", gen.say("[The {a}: {t}.|Here is the {a}: {t}.|{t}.]", a=attribute, t=told)))
+    chats.append(turn("assistant", gen.say("[Here you go: {t}.|{t}.]", a=attribute, t=told)))
     return chats, [tool], context
 
 
