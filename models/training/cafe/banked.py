@@ -78,7 +78,7 @@ def phrase(gen: Gen, text: str, said: dict[str, Any]) -> str:
 
 def stopped(text: str) -> str:
     """The text with a full stop where it ends in a value."""
-    return text if text[-1:] in ".!?…\"”’'" else text + "."
+    return text if re.search("[.!?…][\"”’']?$", text) else text + "."
 
 
 # How much replies count in training, in percent, where many others would do as well: less than what can be right or wrong.
@@ -167,7 +167,7 @@ class BankTool(Tool):
     def outcome(self, gen: Gen, said: dict[str, str], args: dict[str, Any], context: Context) -> tuple[Any, str]:
         if self.block.fails and gen.chance(0.12):
             result, answer = gen.pick(self.block.fails)
-            return gen.text(result, **said), phrase(gen, answer, said)
+            return gen.text(result, **said), stopped(phrase(gen, answer, said))
         result, answer = gen.pick(self.block.results)
         made = drawn(gen, self.block, context)
         back = {self.spelled[name]: name for name in self.block.fields}
@@ -280,8 +280,8 @@ def persona_scene(gen: Gen, count: int, block: Block | None = None) -> tuple[str
 
 @lru_cache(maxsize=None)
 def talk_blocks(bank: str) -> tuple[list[Block], list[int]]:
-    """The blocks of talk in banks whose names begin so, and the sums of their lines up to each."""
-    found = [block for block in blocks()["talk"] if block.place.startswith(bank)]
+    """The blocks of talk in banks whose names begin so, and the sums of their lines up to each. The ones on tools' subjects stand beside tools only."""
+    found = [block for block in blocks()["talk"] if block.place.startswith(bank) and (bank or not block.place.startswith("nocall"))]
     return found, list(accumulate(len(block.says) for block in found))
 
 

@@ -59,7 +59,7 @@ PLACES = [
 ]
 BOATS = [
     "belongs to {x}|Which one belongs to {x}?;the one of {x}?;{x} has which one?|Whose is {n}?;Who owns {n}?|{n} belongs to {x}.~the baker,the mayor,my uncle,the school,the monks,the postman,our neighbour,the fire brigade",
-    "carries {x}|Which one carries {x}?;where is the {x};the one with the {x}?|What does {n} carry?;What's in {n}?|{n} carries {x}.~salt,coal,apples,sheep,wood,flowers,letters,bricks,potatoes,wine",
+    "carries {x}|Which one carries {x}?;what carries the {x};the one with the {x}?|What does {n} carry?;What's in {n}?|{n} carries {x}.~salt,coal,apples,sheep,wood,flowers,letters,bricks,potatoes,wine",
 ]
 ROWS = {"person": PEOPLE, "animal": ANIMALS, "place": PLACES, "boat": BOATS}
 

@@ -10,7 +10,7 @@ from .chance import Gen, article, listed, plural, turn
 
 NAMED = {"a couple of": 2, "a pair of": 2, "half a dozen": 6, "a dozen": 12, "a hundred": 100, "a single": 1, "no": 0}
 UNITS = "seconds,minutes,hours,days,weeks,litres,metres,grams,degrees,percent,steps,pages,cups,coins,seats,floors,laps,points".split(",")
-FIELDS = "count,amount,number,quantity,howMany,value,total,pieces".split(",")
+FIELDS = "count,amount,number,quantity,value,total".split(",")
 
 
 def count_chat(gen: Gen) -> dict[str, Any]:

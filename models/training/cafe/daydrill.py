@@ -28,10 +28,10 @@ def bare(day: Day) -> str:
 
 def asked(gen: Gen, day: Day) -> list[dict[str, Any]]:
     ask = gen.say("[What date is {d}?|Which date is {d}?|{d}: what date is that?|Give me the date of {d}.|And {d}?|Date of {d}?]", d=bare(day))
-    written = day.iso if gen.chance(0.6) else long_date(gen, day.day, weekday=False)
+    written = day.iso if not day.relative or gen.chance(0.6) else long_date(gen, day.day, weekday=False)
     if written == day.iso and gen.chance(0.5):
         return [turn("user", f"{ask} As YYYY-MM-DD."), turn("assistant", written)]
-    return [turn("user", ask), turn("assistant", gen.say("[{d} is {w}.|That is {w}.|It's {w}.]", d=bare(day), w=written))]
+    return [turn("user", ask), turn("assistant", gen.say(("[{d} it is {w}." if bare(day).startswith("in ") else "[{d} is {w}.") + "|That is {w}.|It's {w}.]", d=bare(day), w=written))]
 
 
 def parts(gen: Gen, day: Day) -> list[dict[str, Any]]:
@@ -57,7 +57,7 @@ def weekday(gen: Gen, day: Day) -> list[dict[str, Any]]:
     if bare(day).split(" ")[-1] in DAYS:
         return asked(gen, day)
     name = DAYS[day.day.weekday()]
-    return [turn("user", ask), turn("assistant", gen.say("[{d} is a {n}.|That's a {n}.|It's {n}, {m} {o}.]", d=bare(day), n=name, m=MONTHS[day.day.month - 1], o=day.day.day))]
+    return [turn("user", ask), turn("assistant", gen.say(("[{d} it is a {n}." if bare(day).startswith("in ") else "[{d} is a {n}.") + "|That's a {n}.|It's {n}, {m} {o}.]", d=bare(day), n=name, m=MONTHS[day.day.month - 1], o=day.day.day))]
 
 
 def row(gen: Gen, day: Day) -> list[dict[str, Any]]:

@@ -65,14 +65,14 @@ def back(gen: Gen) -> list[dict[str, Any]]:
     things = several(gen, 2, 6)
     said = json.dumps(things, ensure_ascii=False) if gen.chance(0.4) else listed(things)
     ask = gen.text("[Read this back to me: {l}|My list: {l}. Say it back.|{l}: did you get that?|What did I say? {l}|Repeat: {l}]", l=said)
-    return [turn("user", ask), turn("assistant", gen.say("[You said {l}.|{l}.|I have {l}.|That is {l}.]", l=listed(things)))]
+    return [turn("user", ask), turn("assistant", gen.text("[You said {l}.|{l}.]", l=listed(things)))]
 
 
 def single(gen: Gen) -> list[dict[str, Any]]:
     """One thing is said again."""
     thing = gen.pick(THINGS)(gen)
     ask = gen.text("[Say {t}.|Repeat after me: {t}|Please write \"{t}\".|How do you write {t}?|Say \"{t}\" again.|{t}. Say that.]", t=thing)
-    return [turn("user", ask), turn("assistant", gen.text("[{t}|{t}.|\"{t}\"|It is {t}.]", t=thing))]
+    return [turn("user", ask), turn("assistant", gen.text("[{t}|{t}.|\"{t}\"]", t=thing))]
 
 
 def pairs(gen: Gen) -> list[dict[str, Any]]:
@@ -95,6 +95,6 @@ def pairs(gen: Gen) -> list[dict[str, Any]]:
     chats = [turn("user", told), turn("assistant", gen.text("[All right.|Noted.|Got it.|I have written that down.]"))]
     for key in gen.some(list(chosen), gen.number(1, 3)):
         ask = gen.say("[What is the {l} of {o} {k}?|And {o} {k}?|{o} {k}: what {l}?|Which {l} has {o} {k}?|Tell me the {l} of {k}.]", l=label, o=owner, k=key)
-        answer = gen.say("[{v}.|It's {v}.|The {l} of {o} {k} is {v}.|{k} has {v}.]", v=chosen[key], l=label, o=owner, k=key)
+        answer = gen.text("[{v}.|It's {v}.|The {l} of {o} {k} is {v}.|{k} has {v}.]" if label in (told + ask).lower() else "[{v}.|It's {v}.]", v=chosen[key], l=label, o=owner, k=key)
         chats += [turn("user", ask), turn("assistant", answer)]
     return chats

@@ -95,7 +95,7 @@ VALUES: dict[str, Callable[[Gen], str]] = {
     "metres": lambda g: f"{g.number(1, 3900)} metres",
     "millimetres": lambda g: f"{g.number(0, 120)} mm",
     "person": words.full_name,
-    "level": lambda g: g.pick(["low", "medium", "high", "very high", "almost none"]),
+    "level": lambda g: g.pick(["low", "medium", "high", "very high", "very low"]),
     "money": lambda g: g.pick(["{n} euros", "${n}", "{n} dollars", "€{n}", "{n} pounds", "{n} coins"]).format(n=g.pick([str(g.number(1, 300)), f"{g.number(1, 99)}.{g.number(0, 99):02d}"])),
     "count": lambda g: f"{g.number(0, 140)} [left]".replace("[left]", g.pick(["left", "in stock", "pieces", "units"])),
     "calories": lambda g: f"{g.number(40, 900)} calories",
@@ -188,7 +188,7 @@ def attribute_tool(gen: Gen) -> Tool:
 
     def make(tool: Tool, g: Gen, context: Context, values: dict[str, Value]) -> Use:
         entity = values[param.name].said
-        of = OF.get(kind, "of {e}").format(e=entity)
+        of = ("of {e}" if attribute in ("twin town", "mayor", "population", "elevation") else OF.get(kind, "of {e}")).format(e=entity)
         frame = (
             g.pick(frames)
             if g.chance(0.55)
@@ -204,6 +204,9 @@ def attribute_tool(gen: Gen) -> Tool:
         value = VALUES[value_kind](g)
 
         verb = be(attribute)
+        if attribute in ("calories", "servings"):
+            told = "[The {e} has {v}.|It has {v}.]" if attribute == "calories" else "[The {e} serves {v}.|It serves {v}.]"
+            return Use(sentence(ask), tool.arguments(values), f"the {attribute} {of}", lambda g: (wrap_result(g, of, attribute, (param.name, entity), value), g.say(told, e=entity, v=value)))
 
         def outcome(g: Gen) -> tuple[Any, str]:
             result = wrap_result(g, of, attribute, (param.name, entity), value)

@@ -896,7 +896,7 @@ about Books a table in a place.
 param place/venue/where:place, time/at/when:time, guests/people/party:count
 ask book a table for {guests} at {place} at {time}|we're {guests}, {time}, {place}. can you reserve?|\
 reserve {place} at {time} for {guests} people
-done a table for {guests} at {place} is booked for {time}|your table at {place} for {guests} guests is reserved at {time}
+done a table for {guests} at {place} is booked for {time}|your table at {place} for {guests} guests is reserved for {time}
 already there was already a table for {guests} at {place} booked for {time}
 part tables at {place} could be booked for {time}
 ref booking

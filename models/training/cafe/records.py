@@ -52,8 +52,8 @@ def wrap(gen: Gen, style: str, key: str, named: str, held: dict[str, str]) -> st
 
 def told(gen: Gen, of: str, entity: str, held: dict[str, str]) -> str:
     """The whole record in a sentence."""
-    parts = listed([f"the {name} {be(name)} {value}" for name, value in held.items()])
-    return sentence(gen.text("[I found {e}: {p}.|{e}: {p}.|Yes, {p}.|Here is what I found {of}: {p}.]", e=entity, p=parts, of="about " + of.removeprefix("in ").removeprefix("of ")))
+    parts = listed([f"it has {value}" if name == "calories" else f"it serves {value}" if name == "servings" else f"the {name} {be(name)} {value}" for name, value in held.items()])
+    return sentence(gen.text("[I found {t}: {p}.|{e}: {p}.|Yes, {p}.|Here is what I found {of}: {p}.]", e=entity, p=parts, t=f"the {entity}" if entity[:1].islower() else entity, of="about " + of.removeprefix("in ").removeprefix("of ")))
 
 
 def record_tool(gen: Gen) -> Tool:
@@ -91,7 +91,7 @@ def record_tool(gen: Gen) -> Tool:
             if way != "field":
                 return result, told(g, of, entity, held)
             if about not in held:
-                return result, g.say(UNSAID, e=entity, a=about)
+                return result, g.say(UNSAID, e=("the " + entity if of.startswith("of the ") else entity), a=about)
             verb = be(about)
             return result, g.say("[The {a} {of} {i} {v}.|The {a} {of} {i} {v}.|{e}: the {a} {i} {v}.|It's {v}.]" if verb == "is" else "[The {a} {of} {i} {v}.|{e}: the {a} {i} {v}.]", a=about, of=of, v=held[about], e=entity, i=verb)
 

@@ -79,8 +79,8 @@ def person(gen: Gen) -> Task:
             True,
         )
     elif named == 2 and gen.chance(0.4):
-        title = gen.pick(["Mr", "Mrs", "Dr", "Captain"])
-        name = ("name", {"type": "string", "description": f"{title}. and a last name"}, f"{title}. {words.last_name(gen)}", True)
+        title = gen.pick(["Mr.", "Mrs.", "Dr.", "Captain"])
+        name = ("name", {"type": "string", "description": f"{title} and a last name"}, f"{title} {words.last_name(gen)}", True)
     else:
         name = (
             gen.pick(["name", "name", "characterName", "npcName"]),

@@ -80,7 +80,8 @@ def prose(gen: Gen, schema: Schema) -> str:
     parts = []
     for name, value in schema["properties"].items():
         what = kind(value, schema)
-        note = f", {value['description'][:1].lower() + value['description'][1:].rstrip('.')}" if "description" in value else ""
+        note = "" if name in schema.get("required", [name]) else ", optional"
+        note += f", {value['description'][:1].lower() + value['description'][1:].rstrip('.')}" if "description" in value else ""
         parts.append(
             f'"{name}" ({what}{note})'
             if gen.chance(0.6) or what.split()[0] not in ("string", "integer", "number", "boolean")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from . import words
-from .chance import Gen
+from .chance import Gen, article, plural, sentence
 
 ADJECTIVES = """Silent Golden Broken Last Hidden Paper Burning Crooked Lonely Velvet Frozen Distant Secret Wooden Endless Restless Quiet Scarlet Hollow
 Rusty Midnight Clever Salty Drowned Gentle Wandering Seventh Borrowed Forgotten Little Iron Painted Sleeping Bitter Northern Glass Wild Patient Blue""".split()
@@ -21,10 +21,10 @@ def title(gen: Gen) -> str:
             f"{gen.pick(ADJECTIVES)} {first}",
             f"{first} and {second}",
             f"The {first} of {words.city(gen)}",
-            f"A {first} {gen.pick(PLACES)}",
+            f"{sentence(article(first))} {gen.pick(PLACES)}",
             f"{first} {gen.pick(PLACES)}",
             f"{words.first_name(gen)}'s {first}",
-            f"{first}s",
+            plural(first, 2),
             f"The {first}'s {second}",
             f"{words.coin(gen).capitalize()}",
             f"{words.coin(gen).capitalize()} {first}",

@@ -82,12 +82,13 @@ def comparison(gen: Gen) -> tuple[list[Chat], list[Tool], Context]:
     # A thing has an article, a name has none.
     named = [e.said if e.said[:1].isupper() or e.said[:1].isdigit() else f"the {e.said}" for e in entities]
     best = max(range(count), key=lambda i: numbers[i] * (1 if upward else -1))
-    rest = listed([f"{named[i]} has {values[i]}" for i in range(count) if i != best])
+    verb = {"price": "costs", "lifespan": "lives", "top speed": "reaches", "elevation": "lies at", "waiting time": "has a wait of"}.get(attribute, "has")
+    rest = listed([f"{named[i]} {verb} {values[i]}" for i in range(count) if i != best])
     chats.append(
         turn(
             "assistant",
             gen.say(
-                "[{b} is {w}, with {v}; {r}.|{b}, with {v}, while {r}.|{w}: {b}, with {v}; {r}.]",
+                "[{b} is {w}, with {v}; {r}.|{b}, with {v}, while {r}.|{w}: {b}, with {v}; {r}.]".replace(", with", ", at" if verb in ("costs", "reaches", "lies at") else ", with"),
                 b=named[best],
                 v=values[best],
                 r=rest,

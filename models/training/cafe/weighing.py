@@ -17,7 +17,7 @@ SCALES: list[tuple[str, int, int, tuple[str, str], tuple[str, str]]] = [
     ("kilos", 1, 300, ("heavier", "heaviest"), ("lighter", "lightest")),
     ("years", 1, 120, ("older", "oldest"), ("younger", "youngest")),
     ("euros", 1, 400, ("more expensive", "most expensive"), ("cheaper", "cheapest")),
-    ("minutes", 1, 240, ("longer", "longest"), ("quicker", "quickest")),
+    ("minutes", 1, 240, ("longer", "longest"), ("shorter", "shortest")),
     ("kilometres", 1, 900, ("farther", "farthest"), ("nearer", "nearest")),
     ("guests", 1, 200, ("fuller", "fullest"), ("emptier", "emptiest")),
     ("points", 1, 100, ("better", "best"), ("worse", "worst")),
@@ -53,7 +53,7 @@ def weighing_chat(gen: Gen) -> dict[str, Any]:
     )
     chats: list[dict[str, Any]] = []
     for at in range(gen.weighted({1: 2, 2: 3, 3: 3, 4: 2})):
-        ask, answer = question(gen, held, f"{space}{unit}", more, less)
+        ask, answer = question(gen, held, f"{space}{unit}" if f"{space}{unit}" in told else "", more, less)
         chats += [turn("user", f"{told} {ask}" if not at else ask), turn("assistant", answer)]
     return {"messages": chats, "tools": []}
 
