@@ -57,9 +57,17 @@ def many(value: Any) -> bool:
     return " and " in value and head[0] not in ("a", "an", "the") or head[-1].endswith("s") and not head[-1].endswith(("ss", "us", "is", "'s")) and head[-1] not in SINGULAR and head[0] not in ("a", "an", "one")
 
 
+COUNTED = set("""days minutes hours seconds weeks months years nights guests cups stars points euros kilos grams metres kilometres litres pages pieces degrees tickets seats rooms tables eggs bags
+boxes bottles coins copies desks chairs steps sacks jars loaves cakes plates glasses spoons trees flowers books letters parcels lines bars rounds laps goals players visitors members workers lamps
+keys doors boats cars horses sheep tons barrels baskets crates trays sheets bricks nails ropes frames hives drops slices portions rolls tins buckets benches mugs cookies scoops persons""".split())
+ODD = {"loaves": "loaf", "boxes": "box", "copies": "copy", "glasses": "glass", "benches": "bench", "sheep": "sheep", "cookies": "cookie"}
+
+
 def agreeing(text: str, said: dict[str, Any]) -> str:
-    """The template with plural verbs where values of its slots are several things."""
+    """The template with plural verbs where values of its slots are several things, and with a singular noun after the number one."""
     for name in set(SLOT.findall(text)):
+        if str(said.get(name)) in ("1", "one"):
+            text = re.sub(rf"(\{{{re.escape(name)}\}} (?:more )?)([a-z]+)\b", lambda found: found[1] + (ODD.get(found[2], found[2][:-1]) if found[2] in COUNTED else found[2]), text)
         if many(said.get(name.removeprefix("a:"))):
             slot = re.escape("{" + name + "}")
             text = re.sub(rf"({slot}) (is|was|has|isn't|wasn't|hasn't)\b", lambda found: f"{found[1]} {VERBS[found[2]]}", text)
@@ -95,7 +103,7 @@ def spoken_turns(gen: Gen, said: tuple[str, ...], made: dict[str, Any], share: i
 
 def typed(gen: Gen, text: str, made: dict[str, Any]) -> str:
     """A drawing as people type it: now and then without capitals or without the last full stop."""
-    out = tidy(gen.text(text, **made))
+    out = tidy(gen.text(agreeing(text, made), **made))
     if gen.chance(0.06) and not SLOT.search(text):
         out = out.lower()
     if gen.chance(0.08) and out[-1:] in ".!":
@@ -109,6 +117,11 @@ QUOTES = ['"{}"', '"{}"', "'{}'", "'{}'", "“{}”", "„{}“", "«{}»", "‘
 def quoted(gen: Gen, kind: Kind, said: str) -> str:
     """A free text or name as people write it, in quotation marks now and then, which are no part of it."""
     return gen.pick(QUOTES).format(said) if kind.name in ("text", "title", "place", "coin") and gen.chance(0.07) else said
+
+
+def priced(answer: str, name: str, value: Any) -> Any:
+    """A number of a result with its currency, where the answer will name it."""
+    return f"{value} euros" if f"{{{name}}} euro" in answer and isinstance(value, (int, float)) and not isinstance(value, bool) else value
 
 
 HINTS = {"day": "[YYYY-MM-DD|as YYYY-MM-DD]", "time": "[HH:MM|as HH:MM]"}
@@ -173,10 +186,10 @@ class BankTool(Tool):
         back = {self.spelled[name]: name for name in self.block.fields}
         known = {back[name]: value for name, value in args.items()}
         if isinstance(result, list):
-            held = dict(fixed(part) if "=" in part else (part, made.get(part, known.get(part))) for part in result)
+            held = dict(fixed(part) if "=" in part else (part, priced(answer, part, made.get(part, known.get(part)))) for part in result)
             text: str = json.dumps(held, ensure_ascii=False, separators=gen.pick([(",", ":"), (", ", ": ")]))
         else:
-            text = gen.text(result, **(said | made))
+            text = gen.text(result, **({name: priced(answer, name, value) if "eur" not in result.lower() else value for name, value in (said | made).items()}))
         return text, stopped(phrase(gen, answer, said | made))
 
     def several(self, gen: Gen, context: Context) -> list[Chat] | None:
@@ -273,9 +286,13 @@ def persona_scene(gen: Gen, count: int, block: Block | None = None) -> tuple[str
     made = drawn(gen, block, Context(some_date(gen)))
     spoken = {name: words.spoken(gen, value) if isinstance(value, int) else value for name, value in made.items()}
     chats: list[Chat] = []
-    for said in gen.some(block.says, count):
+    told = gen.pick(block.told)
+    known = slots(told)
+    # An answer may use what the instructions tell, or what the question names.
+    fitting = [said for said in block.says if all(slots(said[at]) <= known | slots(" ".join(said[:at])) for at in range(1, len(said), 2))]
+    for said in gen.some(fitting, count):
         chats += spoken_turns(gen, said, spoken, 80)
-    return phrase(gen, gen.pick(block.told), spoken), chats
+    return phrase(gen, told, spoken), chats
 
 
 @lru_cache(maxsize=None)

@@ -43,6 +43,9 @@ def mention(gen: Gen, heard: str, beside: str, known: list[tuple[Block, dict[str
 
     What was talked of `beside` holds no number where numbers are asked for, and no name where names are.
     """
+    # A name among choices or free texts is no value of its own, and would be left out.
+    if any(isinstance(value, str) and value[:1].isupper() and block.draws[name].kind.name in ("enum", "text") for block, made in known for name, value in made.items()):
+        return []
     for kinds in gen.shuffled(list(CLASSES)):
         held = [(block.draws[name].kind.name, str(value)) for block, made in known for name, value in made.items() if block.draws[name].kind.name in kinds]
         values = list(dict.fromkeys(value for _, value in held))

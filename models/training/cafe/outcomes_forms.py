@@ -179,7 +179,7 @@ def reason(gen: Gen, entity: str) -> tuple[str, str]:
 def sorry(gen: Gen, plain: str, what: str) -> str:
     """An answer that tells of a failure and its reason. `what` is the thing that was wanted, or nothing."""
     later = "[|||| You could try again later.| Shall I try again later?| Please try it later.| Shall I try once more?]"
-    if any(word in plain for word in ("no such", "not found", "duplicate", "members", "short", "expired", "changed", "suspended", "card")):
+    if any(word in plain for word in ("no such", "not found", "duplicate", "members", "short", "expired", "changed", "suspended", "card", "forbidden", "payment")):
         later = "[|||| Is there anything else I can do?]"
     if what and gen.chance(0.6):
         return gen.say("[I could not get {w}: {r}.|I'm sorry, I have no answer on {w}, because {r}.|Sorry, I can't tell you {w}: {r}.|"

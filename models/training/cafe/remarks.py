@@ -11,7 +11,7 @@ BEFORE = (
     "[Good [morning|afternoon|evening][!|.]|Hi there[!|.]|Hello again.|Hey!|Quick question.|One question.|Sorry to bother you.|Excuse me.|Listen.|So.|Right then.|Okay.|Well.|Help!|Hungry!|Finally!|Oh dear."
     "|I'm [in a hurry|running late|curious|lost|a bit tired|new here|just back|almost ready|off in a minute].|I feel like [baking|cooking|going out|a change|something new][ tonight| today|]."
     "|[Long|Busy|Strange|Lovely|Quiet] [day|evening|week|morning] today.|It's [late|getting dark|my first time here|been a while|one of those days]."
-    "|Something [buzzes|rattles|smells|looks|sounds] [strange|odd|funny|wrong][ly|] [here|today]."
+    "|Something [buzzes|rattles|smells|looks|sounds] [strange|odd|funny|wrong] [here|today]."
     "|My [sister|brother|boss|neighbour|mother|friend|flatmate] [is visiting|is asking|wants to know|left in a hurry|forgot again|told me to ask you|will be here soon]."
     "|We're [planning a trip|having guests|nearly done|about to leave|out of ideas|all set].|I [forgot|lost my notes|can't find my glasses|left my list at home|have no idea].|I need your help.|There's something I need."
     "|Let me think.|You know what?|This may sound odd.|Before I forget:|First things first.|Back to work.|Now for something else.|Next.|I [packed|washed up|cleaned] already.|That [was quick|went well].]"

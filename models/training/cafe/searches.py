@@ -153,7 +153,7 @@ def search_tool(gen: Gen) -> Tool:
         def outcome(g: Gen) -> tuple[Any, str]:
             shown = listed(items)
             answer = g.say(
-                ("[I found {n} {p}: {l}.|Here [is|are] what I found: {l}.|These came up: {l}.|There [is|are] {n}: {l}." + ("|How about {l}?]" if plural not in PEOPLE and "invoice" not in plural else "]")).replace(
+                ("[I found {n} {p}: {l}.|Here [is|are] what I found: {l}.|These came up: {l}.|There [is|are] {n}: {l}." + ("|How about {l}?]" if plural not in PEOPLE and plural not in ("invoices", "messages", "notes") else "]")).replace(
                     "[is|are]", "is" if len(items) == 1 else "are", 2
                 ),
                 n=words.in_words(len(items)),

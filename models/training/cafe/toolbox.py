@@ -118,8 +118,8 @@ Permission denied|permission was denied
 No connection.|there is no connection
 Failed: the server did not answer|the server did not answer
 {"status":"error","message":"quota exceeded"}|the quota is exceeded
-Not allowed: access to contacts was refused|access to the contacts was refused
-Could not find a contact.|no contact was found
+Not allowed: access was refused|access was refused
+Could not find it.|it was not found
 unknown place|the place is unknown
 Error 503: try again later|the service asks to try again later""".splitlines()
 

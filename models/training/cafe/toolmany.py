@@ -80,7 +80,7 @@ def comparison(gen: Gen) -> tuple[list[Chat], list[Tool], Context]:
         )
         chats.append(turn("tool", shown))
     # A thing has an article, a name has none.
-    named = [e.said if e.said[:1].isupper() or e.said[:1].isdigit() else f"the {e.said}" for e in entities]
+    named = [e.said if not e.said[:1].islower() else f"the {e.said}" for e in entities]
     best = max(range(count), key=lambda i: numbers[i] * (1 if upward else -1))
     verb = {"price": "costs", "lifespan": "lives", "top speed": "reaches", "elevation": "lies at", "waiting time": "has a wait of"}.get(attribute, "has")
     rest = listed([f"{named[i]} {verb} {values[i]}" for i in range(count) if i != best])

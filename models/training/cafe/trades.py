@@ -26,7 +26,7 @@ def together(gen: Gen, asks: list[str]) -> str:
     out = asks[0]
     for ask in asks[1:]:
         link = gen.pick(LINKS)
-        if not link and gen.chance(0.3) and len(ask) > 1 and ask[1:2].islower() and not PROPER.match(ask):
+        if not link and gen.chance(0.3) and len(ask) > 1 and ask[1:2].islower() and not PROPER.match(ask) and (ask[:1].islower() or ask.split(" ")[0].lower() in STARTS):
             out = re.sub(r"[.!]$", "", out) + gen.pick([", and ", " and then ", "; ", ", "]) + ask[:1].lower() + ask[1:]
             continue
         if link and link[-2:] != ". " and not PROPER.match(ask) and ask.split(" ")[0].lower() in STARTS:
