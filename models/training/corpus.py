@@ -37,9 +37,9 @@ from rendering import SPECIAL, render, shares, weights
 
 # Shares of conversations. Those of tokens differ: see --stats.
 MIX = {
-    "trades": 0.9, "bank tools": 0.35, "tools": 0.8, "dense": 0.1, "outcomes": 0.2,
-    "bank tasks": 0.5, "structured": 0.12, "dates": 0.2, "reckoning": 0.7, "choosing": 0.4, "counts": 0.12, "weighing": 0.02, "echo": 0.35,
-    "talk": 0.2, "plain": 0.2, "traits": 0.15, "quiet": 0.1, "outside": 0.18, "bank persona": 0.14, "persona": 0.01,
+    "trades": 0.9, "bank tools": 0.4, "tools": 0.8, "dense": 0.1, "outcomes": 0.2,
+    "bank tasks": 0.5, "structured": 0.12, "dates": 0.2, "reckoning": 0.1, "choosing": 0.35, "counts": 0.1, "weighing": 0.02, "echo": 0.3,
+    "talk": 0.18, "plain": 0.3, "traits": 0.15, "quiet": 0.09, "outside": 0.16, "bank persona": 0.15, "persona": 0.01,
     "bank recall": 0.3, "recall": 0.02,
 }  # fmt: skip
 # The longest distance over which a fact must be remembered, in tokens, roughly.
