@@ -15,12 +15,12 @@ from .banked import small
 from .chance import Gen, listed, sentence, turn
 
 Chat = list[dict[str, Any]]
-# What the things are together, what one of them is, and how one is asked for.
+# What the things are called together.
 KINDS = {
-    "person": "my nephews:nephew|my nieces:niece|my flatmates:flatmate|the new waiters:waiter|my colleagues:colleague|my neighbours:neighbour|the three doctors:doctor|my grandchildren:grandchild|the singers:singer|my cousins:cousin|my teachers:teacher|the players:player|our guests:guest|the bakers:baker|my aunts:aunt|my brothers:brother|my sisters:sister",
-    "animal": "my cats:cat|the otters:otter|the ponies:pony|our goats:goat|my hens:hen|the dogs:dog|the donkeys:donkey|my parrots:parrot|our cows:cow|the rabbits:rabbit",
-    "place": "the villages:village|the islands:island|the inns:inn|the harbours:harbour|the bakeries:bakery|the hotels:hotel|the lakes:lake|the towns:town|the cafés:café|the huts:hut",
-    "boat": "the boats:boat|our ships:ship|the trams:tram|my bicycles:bicycle|the sledges:sledge|the wagons:wagon",
+    "person": "my nephews|my nieces|my flatmates|the new waiters|my colleagues|my neighbours|the three doctors|my grandchildren|the singers|my cousins|my teachers|the players|our guests|the bakers|my aunts|my brothers|my sisters",
+    "animal": "my cats|the otters|the ponies|our goats|my hens|the dogs|the donkeys|my parrots|our cows|the rabbits",
+    "place": "the villages|the islands|the inns|the harbours|the bakeries|the hotels|the lakes|the towns|the cafés|the huts",
+    "boat": "the boats|our ships|the trams|my bicycles|the sledges|the wagons",
 }
 # Attributes by kind: how one is told of a name | how the name is asked for by it | what is asked for by the name, and its answer. {x}: the value.
 LOOKS = "is {x}|Which one is {x}?;Who is {x}?;the {x} one?;What's the {x} one called?;And the {x} one?;whose name goes with {x}|How is {n}?;What did I say about {n}?;{n} is what?|{n} is {x}."
@@ -120,7 +120,7 @@ def choosing_chat(gen: Gen) -> dict[str, Any]:
     """Two to four things told at once or one after another, and one to four questions about them after other talk."""
     gen.foreign = max(gen.foreign, 0.4)
     kind = gen.weighted({"person": 5, "animal": 2, "place": 2.5, "boat": 1})
-    group, _ = gen.pick(KINDS[kind].split("|")).split(":")
+    group = gen.pick(KINDS[kind].split("|"))
     count = gen.weighted({2: 4, 3: 4, 4: 2})
     names = gen.different(gen.pick(NAMES[kind]), count)
     first = gen.pick(ATTRIBUTES[kind])
