@@ -153,7 +153,7 @@ def question(gen: Gen, name: str, attribute: Attribute, value: str) -> Chat:
         # "the shy one", but not "the without a shop one".
         ask = gen.pick([way for way in attribute.by_value if " " not in value or "{x} one" not in way]).format(**slots)
         bare = re.search(r"\b(whom|for|called|name|from)\b", ask, re.IGNORECASE)
-        answer = f"{name}." if bare else gen.pick([whole, whole, f"{name}.", f"That's {name}.", f"It's {name}.", f"You said {name}.", f"{name}."])
+        answer = f"{name}." if bare else gen.pick([whole, whole, f"{name}.", f"{name}.", f"That's {name}.", f"It's {name}.", f"You said {name}."])
     else:
         ask, answer = gen.pick(attribute.by_name).format(**slots), whole
     if gen.chance(0.4):

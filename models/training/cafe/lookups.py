@@ -63,7 +63,7 @@ diet|animal|food|What does {a:e} eat?
 cooking time|dish|minutes|How long do I cook the {e}?;How long does {e} take?
 servings|dish|people|How many people does the {e} feed?
 owner|code|person|Whose is {e}?;Who does {e} belong to?;Who owns {e}?
-owner|device|person|Whose is the {e}?;Who does the {e} belong to?
+holder|device|person|Whose is the {e}?;Who does the {e} belong to?
 artist|work|person|Who made {e}?;Who is the artist of {e}?
 boss|person|person|Who is {e}'s boss?;Who does {e} work for?
 partner|person|person|Who works with {e}?;Who is on the team of {e}?
@@ -125,9 +125,34 @@ VALUES: dict[str, Callable[[Gen], str]] = {
 }  # fmt: skip
 
 
+# What belongs to a city and is not in it.
+BELONGING = {"twin town", "mayor", "population", "elevation"}
+# Attributes that have a verb of their own.
+VERBS = {"calories": "has", "servings": "serves"}
+
+
+def of_thing(attribute: str, kind: str, entity: str) -> str:
+    """The thing whose attribute it is, with its preposition: "in Oslo", "of the lamp"."""
+    return ("of {e}" if attribute in BELONGING else OF.get(kind, "of {e}")).format(e=entity)
+
+
+def with_article(kind: str, entity: str) -> str:
+    """The thing as the subject of a sentence: "the lamp", "Oslo"."""
+    return f"the {entity}" if OF.get(kind, "").startswith("of the") else entity
+
+
 def be(attribute: str) -> str:
     """The verb that follows the name of an attribute."""
     return "are" if attribute.endswith("s") and not attribute.endswith(("ss", "us")) else "is"
+
+
+def statement(attribute: str, kind: str, entity: str) -> str:
+    """The template of an answer that states an attribute; {v} is its value."""
+    if verb := VERBS.get(attribute):
+        return f"[{with_article(kind, entity)} {verb} {{v}}.|It {verb} {{v}}.]"
+    said = f"the {attribute} {of_thing(attribute, kind, entity)} {be(attribute)} {{v}}."
+    short = f"{entity}: the {attribute} {be(attribute)} {{v}}."
+    return f"[{said}|{said}|{short}|I checked: {said}|It says that {said}]"
 
 
 def wrap_result(gen: Gen, about: str, attribute: str, entity: tuple[str, str], value: str) -> Any:
@@ -188,7 +213,7 @@ def attribute_tool(gen: Gen) -> Tool:
 
     def make(tool: Tool, g: Gen, context: Context, values: dict[str, Value]) -> Use:
         entity = values[param.name].said
-        of = ("of {e}" if attribute in ("twin town", "mayor", "population", "elevation") else OF.get(kind, "of {e}")).format(e=entity)
+        of = of_thing(attribute, kind, entity)
         frame = (
             g.pick(frames)
             if g.chance(0.55)
@@ -203,21 +228,8 @@ def attribute_tool(gen: Gen) -> Tool:
             ask = ask[:-1].replace(" today", "").replace(" right now", "") + f" {rest}?"
         value = VALUES[value_kind](g)
 
-        verb = be(attribute)
-        if attribute in ("calories", "servings"):
-            told = "[The {e} has {v}.|It has {v}.]" if attribute == "calories" else "[The {e} serves {v}.|It serves {v}.]"
-            return Use(sentence(ask), tool.arguments(values), f"the {attribute} {of}", lambda g: (wrap_result(g, of, attribute, (param.name, entity), value), g.say(told, e=entity, v=value)))
-
         def outcome(g: Gen) -> tuple[Any, str]:
-            result = wrap_result(g, of, attribute, (param.name, entity), value)
-            return result, g.say(
-                "[The {a} {of} {is} {v}.|The {a} {of} {is} {v}.|{e}: the {a} {is} {v}.|I checked: the {a} {of} {is} {v}.|It says that the {a} {of} {is} {v}.]",
-                a=attribute,
-                of=of,
-                v=value,
-                e=entity,
-                **{"is": verb},
-            )
+            return wrap_result(g, of, attribute, (param.name, entity), value), g.say(statement(attribute, kind, entity), v=value)
 
         return Use(sentence(ask), tool.arguments(values), f"the {attribute} {of}", outcome)
 

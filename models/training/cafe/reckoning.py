@@ -1,6 +1,6 @@
-"""Short exercises in a row: from weekday to weekday, from date to date, dates in calls, and which number is more.
+"""Exercises in rows: from weekday to weekday, from date to date, which number is more; and dates in calls.
 
-What must be reckoned and not copied is learned from many examples only; here a conversation holds a dozen.
+Single questions of these kinds are in `daydrill` and `weighing`. What must be reckoned and not copied is learned from many examples only.
 """
 
 from __future__ import annotations
@@ -19,55 +19,8 @@ Chat = list[dict[str, Any]]
 
 
 def reckoning_chat(gen: Gen) -> dict[str, Any]:
-    way = gen.weighted({gap_row: 2, span_row: 1.5, date_row: 5, larger_row: 2, gaps: 0.4, spans: 0.3, asked: 1.5, noted: 2, larger: 0.8})
+    way = gen.weighted({gap_row: 2, span_row: 1.5, date_row: 5, larger_row: 2, noted: 2})
     return way(gen)  # type: ignore[no-any-return]
-
-
-def plain(made: Callable[[], tuple[str, str]], count: int, system: str = "") -> dict[str, Any]:
-    """Questions and answers without tools."""
-    messages: Chat = [turn("system", system)] if system else []
-    for _ in range(count):
-        ask, answer = made()
-        messages += [turn("user", ask), turn("assistant", answer)]
-    return {"messages": messages, "tools": []}
-
-
-def days(gen: Gen, count: int) -> str:
-    return f"{words.spoken(gen, count)} day{'' if count == 1 else 's'}"
-
-
-def gaps(gen: Gen) -> dict[str, Any]:
-    """How many days lie between two weekdays, and which weekday comes so many days later."""
-
-    def made() -> tuple[str, str]:
-        first, gap = gen.number(0, 6), gen.number(1, 7)
-        start, end = DAYS[first], DAYS[(first + gap) % 7]
-        if gen.chance(0.55):
-            ask = gen.text("[How many days from {a} to {b}?|From {a} to {b}, how many days?|{a} to {b}?|Today is {a}. How many days until {b}?|It's {a}. When is {b}?|{b} is how far from {a}?|Days between {a} and {b}?]", a=start, b=end)
-            length = f"{gap} day{'' if gap == 1 else 's'}"
-            return ask, f"In {length}." if "When" in ask else gen.say("[{n}.|{n}.|That's {n}.|{a} to {b}: {n}.]", a=start, b=end, n=length)
-        ask = gen.text("[Which day is {n} after {a}?|{a} and {n}?|Today is {a}. What day is it in {n}?|{n} after {a}, what day is that?|It's {a}. In {n}?]", a=start, n=days(gen, gap))
-        return sentence(ask), gen.text("[{b}.|That's {b}.|It's {b}.|A {b}.]", b=end)
-
-    return plain(made, gen.number(8, 14))
-
-
-def spans(gen: Gen) -> dict[str, Any]:
-    """A date some days after another, over the end of the month where it comes to that."""
-    iso = gen.chance(0.5)
-
-    def written(day: date) -> str:
-        return day.isoformat() if iso else f"{day.day} {MONTHS[day.month - 1]}"
-
-    def made() -> tuple[str, str]:
-        day = some_date(gen)
-        while not iso and day.month == 2:  # Without the year nobody knows how long February is.
-            day = some_date(gen)
-        gap = gen.weighted({gen.number(1, 7): 4, 7: 1, 14: 1, gen.number(8, 20): 1})
-        ask = gen.text("[{n} after {d}?|What is {n} after {d}?|{d} and {n}?|It's {d}. What date is it in {n}?|Which date comes {n} after {d}?|{d}, and then {n} later?]", d=written(day), n=days(gen, gap))
-        return sentence(ask), gen.say("[{d}.|That's {d}.|It's {d}.]", d=written(day + timedelta(days=gap)))
-
-    return plain(made, gen.number(7, 12))
 
 
 def near(gen: Gen, today: date) -> Day:
@@ -78,38 +31,8 @@ def near(gen: Gen, today: date) -> Day:
     return Day(day, gen.pick(["on ", "on ", "this ", "on this coming "]) + DAYS[day.weekday()], True)
 
 
-def asked(gen: Gen) -> dict[str, Any]:
-    """The dates of weekdays, counted from today, and the steps that lead there: how many days it is, and which date comes so many days later."""
-    today = some_date(gen)
-    iso = gen.chance(0.6)
-
-    def made() -> tuple[str, str]:
-        way = gen.number(0, 9)
-        if way < 2:
-            gap = gen.number(1, 7)
-            ask = gen.text("[How many days until {d}?|{d} is how far away?|How long until {d}?|Days until {d}?|In how many days is {d}?]", d=DAYS[(today.weekday() + gap) % 7])
-            return ask, ("In " if ask.startswith("In ") else "") + f"{gap} day{'' if gap == 1 else 's'}."
-        if way < 4:
-            gap = gen.number(1, 9)
-            day = Day(today + timedelta(days=gap), gen.text("[in {n}|{n} from now|{n} from today]", n=days(gen, gap)), True)
-        else:
-            day = near(gen, today)
-            while not day.relative:  # A date that is told outright needs no reckoning.
-                day = near(gen, today)
-        said = day.words.removeprefix("on ")
-        date_said = day.iso if iso else f"{DAYS[day.day.weekday()]}, {day.day.day} {MONTHS[day.day.month - 1]}" if gen.chance(0.6) else long_date(gen, day.day, False, False)
-        if said.startswith("in "):
-            ask = gen.text("[{d}?|What date is it {d}?|And {d}?|{d}: which date?|Which date do we have {d}?]", d=said)
-            return sentence(ask), gen.say("[{w}.|That's {w}.|{d} it is {w}.]", d=said, w=date_said)
-        ask = gen.text("[{d}?|What date is {d}?|And {d}?|The date of {d}?|{d}: which date?|When is {d}?]", d=said)
-        weekday = said.split(" ")[-1] in DAYS
-        return sentence(ask), gen.say("[{w}.|That's {w}.|{d} is {s}.]" if weekday else "[{w}.|That's {w}.]", d=said, w=date_said, s=date_said.removeprefix(said.split(" ")[-1] + ", "))
-
-    return plain(made, gen.number(8, 13), gen.text("[|You know the calendar. |Help with dates. |Dates are written YYYY-MM-DD. ]" if iso else "[|You know the calendar. ]") + today_line(gen, today))
-
-
 def rows(gen: Gen, made: Callable[[], tuple[str, str]], ask: str, low: int, high: int, system: str = "") -> dict[str, Any]:
-    """The same as lists: many short questions in one turn, whose answers stand in their order. A fact costs a fifth of the tokens so."""
+    """Many short questions in one turn, whose answers stand in their order: a fifth of the tokens of as many turns."""
     messages: Chat = [turn("system", system)] if system else []
     for _ in range(gen.number(1, 3)):
         facts = [made() for _ in range(gen.number(low, high))]
@@ -208,25 +131,3 @@ def noted(gen: Gen) -> dict[str, Any]:
         messages += [turn("user", ask if gen.chance(0.4) else sentence(ask)), {"role": "assistant", "content": "", "tool_calls": [{"name": name, "arguments": {k: held[k] for k in properties}}]}]
         messages += [turn("tool", gen.pick(["ok", "OK", "done", "saved", "true", '{"ok":true}', "success"])), turn("assistant", gen.say("[Done.|It's noted.|All right, that's done.|{t} {d}: done.|I put \"{t}\" down for {w}.]", t=title, d=day.words, w=long_date(gen, day.day, False, False)))]
     return {"messages": messages, "tools": [tool]}
-
-
-def larger(gen: Gen) -> dict[str, Any]:
-    """Which of some numbers is the largest or the smallest; bare, or each with a name."""
-
-    def made() -> tuple[str, str]:
-        unit, low, high, more, less = gen.pick(SCALES)
-        count = gen.weighted({2: 5, 3: 2})
-        values = measured(gen, low, high, count)
-        up = gen.chance(0.6)
-        best = (max if up else min)(values)
-        if gen.chance(0.4):
-            word = gen.pick(("more|larger|bigger|higher" if up else "less|smaller|lower").split("|") if count == 2 else ("the most|the largest|the highest|the biggest" if up else "the least|the smallest|the lowest").split("|"))
-            return gen.text("[Which is {w}: {n}?|{n}: which is {w}?|What's {w}, {n}?|{w}: {n}?]", w=word, n=listed([str(v) for v in values], "or")), f"{best}."
-        names = gen.different(gen.pick([words.city, words.first_name, words.place_name]), count)
-        name = names[values.index(best)]
-        word = (more if up else less)[count > 2]
-        told = gen.pick([", ".join(f"{n} {v}" for n, v in zip(names, values)), ", ".join(f"{n}: {v}" for n, v in zip(names, values)), listed([f"{n} has {v}" for n, v in zip(names, values)])])
-        ask = gen.text("[{t}. Which is {w}?|{t}: {w}?|{t}. {w}?]", t=told, w=("the " if count > 2 else "") + word)
-        return ask, gen.text("[{n}.|{n}, with {v}.|{n} is {w}.|{v}, so {n}.]", n=name, v=best, w=("the " if count > 2 else "") + word)
-
-    return plain(made, gen.number(8, 13))

@@ -7,7 +7,7 @@ from typing import Any
 
 from .chance import Gen, article, listed, sentence
 from .concepts import Context, Value
-from .lookups import ATTRIBUTES, ENTITIES, OF, VALUES, be
+from .lookups import ATTRIBUTES, ENTITIES, VALUES, VERBS, be, of_thing, statement, with_article
 from .toolkit import Tool, Use, join_name, request, tool_name
 
 # What the things of a kind are called, and where they are looked up.
@@ -50,10 +50,11 @@ def wrap(gen: Gen, style: str, key: str, named: str, held: dict[str, str]) -> st
     return json.dumps(fields, ensure_ascii=False, separators=gen.pick([(",", ":"), (", ", ": ")]))
 
 
-def told(gen: Gen, of: str, entity: str, held: dict[str, str]) -> str:
+def told(gen: Gen, kind: str, entity: str, held: dict[str, str]) -> str:
     """The whole record in a sentence."""
-    parts = listed([f"it has {value}" if name == "calories" else f"it serves {value}" if name == "servings" else f"the {name} {be(name)} {value}" for name, value in held.items()])
-    return sentence(gen.text("[I found {t}: {p}.|{e}: {p}.|Yes, {p}.|Here is what I found {of}: {p}.]", e=entity, p=parts, t=f"the {entity}" if entity[:1].islower() else entity, of="about " + of.removeprefix("in ").removeprefix("of ")))
+    thing = with_article(kind, entity)
+    parts = listed([f"it {VERBS[name]} {value}" if name in VERBS else f"the {name} {be(name)} {value}" for name, value in held.items()])
+    return sentence(gen.text("[I found {t}: {p}.|{e}: {p}.|Yes, {p}.|Here is what I found about {t}: {p}.]", e=entity, p=parts, t=thing))
 
 
 def record_tool(gen: Gen) -> Tool:
@@ -72,28 +73,25 @@ def record_tool(gen: Gen) -> Tool:
 
     def make(tool: Tool, g: Gen, context: Context, values: dict[str, Value]) -> Use:
         entity = values[param.name].said
-        of = OF.get(kind, "of {e}").format(e=entity)
         held = values_of(g, kind)
-        about, _, extra = g.pick(FIELDS[kind])
+        about, value_kind, extra = g.pick(FIELDS[kind])
         way = g.weighted({"field": 7, "whole": 2, "open": 1.5})
         if way == "field":
-            ask = g.text(g.pick(extra.split(";")) if g.chance(0.6) else ASKS, e=entity, at=about, of=of)
+            ask = g.text(g.pick(extra.split(";")) if g.chance(0.6) else ASKS, e=entity, at=about, of=of_thing(about, kind, entity))
             if not ask.endswith("?"):
                 ask = sentence(ask) + ("?" if ask.startswith(("What", "Could", "Can", "Do ")) else ".")
             if about not in held and g.chance(0.9):
-                held = {about: dict((n, VALUES[v](g)) for n, v, _ in FIELDS[kind])[about]} | held
-                held = dict(g.shuffled(list(held.items())))
+                held = dict(g.shuffled([*held.items(), (about, VALUES[value_kind](g))]))
         else:
             ask = request(g, g.text(WHOLE, e=entity, w=where)) if way == "whole" else g.text(OPEN, e=entity, w=where)
 
         def outcome(g: Gen) -> tuple[Any, str]:
             result = wrap(g, style, param.name, entity, held)
             if way != "field":
-                return result, told(g, of, entity, held)
+                return result, told(g, kind, entity, held)
             if about not in held:
-                return result, g.say(UNSAID, e=("the " + entity if of.startswith("of the ") else entity), a=about)
-            verb = be(about)
-            return result, g.say("[The {a} {of} {i} {v}.|The {a} {of} {i} {v}.|{e}: the {a} {i} {v}.|It's {v}.]" if verb == "is" else "[The {a} {of} {i} {v}.|{e}: the {a} {i} {v}.]", a=about, of=of, v=held[about], e=entity, i=verb)
+                return result, g.say(UNSAID, e=with_article(kind, entity), a=about)
+            return result, g.say(statement(about, kind, entity), v=held[about])
 
         return Use(sentence(ask), tool.arguments(values), f"the {noun} {entity}", outcome)
 
