@@ -38,11 +38,8 @@ def read(path: Path) -> list[tuple[np.ndarray, np.ndarray]]:
     return list(zip(np.split(held["ids"], ends), np.split(held["marks"], ends)))
 
 
-def micros(shard: Path, seed: int, tokens: int, widths: tuple[int, ...] = ()) -> Iterator[Micro]:
-    """A shard's micro-batches of about `tokens` tokens in a seeded order.
-
-    With `widths` rows are as long as the next of these, and micro-batches of one width have one shape, as a GPU's compiled code wants it.
-    """
+def micros(shard: Path, seed: int, tokens: int, least: int = 1) -> Iterator[Micro]:
+    """A shard's micro-batches of about `tokens` tokens and at least `least` rows in a seeded order."""
     chats = read(shard)
     chance = np.random.default_rng([seed, *shard.stem.encode()])
     chance.shuffle(chats)
@@ -51,20 +48,18 @@ def micros(shard: Path, seed: int, tokens: int, widths: tuple[int, ...] = ()) ->
         window = sorted(chats[first : first + 2048], key=lambda c: len(c[0]))
         group: list[tuple[np.ndarray, np.ndarray]] = []
         for chat in window:
-            width = padded(len(chat[0]) - 1, widths)
-            if group and (len(group) + 1) * width > tokens:
+            if group and (len(group) + 1) * padded(len(chat[0]) - 1) > tokens:
                 groups.append(group)
                 group = []
             group.append(chat)
         groups.append(group)
     chance.shuffle(groups)
     for group in groups:
-        width = padded(max(len(ids) for ids, _ in group) - 1, widths)
-        yield stack(group, width, max(len(group), tokens // width) if widths else len(group))
+        yield stack(group, padded(max(len(ids) for ids, _ in group) - 1), max(len(group), least))
 
 
-def padded(length: int, widths: tuple[int, ...] = ()) -> int:
-    return next((width for width in widths if length <= width), -(-length // PAD) * PAD)
+def padded(length: int) -> int:
+    return -(-length // PAD) * PAD
 
 
 def stack(group: list[tuple[np.ndarray, np.ndarray]], width: int, rows: int) -> Micro:

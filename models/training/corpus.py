@@ -38,7 +38,7 @@ from rendering import SPECIAL, render, shares, weights
 # Shares of conversations. Those of tokens differ: see --stats.
 MIX = {
     "trades": 0.9, "bank tools": 0.4, "tools": 0.9, "dense": 0.1, "outcomes": 0.25,
-    "bank tasks": 0.65, "structured": 0.3, "dates": 0.2, "reckoning": 0.05, "choosing": 0.25, "counts": 0.05, "weighing": 0.05, "echo": 0.25,
+    "bank tasks": 0.65, "structured": 0.3, "dates": 0.3, "reckoning": 0.2, "choosing": 0.3, "counts": 0.1, "weighing": 0.15, "echo": 0.25,
     "talk": 0.15, "plain": 0.25, "traits": 0.15, "quiet": 0.08, "outside": 0.2, "bank persona": 0.13, "persona": 0.01,
     "bank recall": 0.35, "recall": 0.03,
 }  # fmt: skip

@@ -1,11 +1,12 @@
 """Trains Café where a GPU is lent for minutes: the generator writes on the machine's processors while the GPU learns.
 
-    python gpu.py --minutes 18.6 --stop-minutes 9.3 --out $OUT     half of a run; the same command again is the other half
-    python gpu.py --join FOLDER --checkpoint cafe.pt               puts a carried-away checkpoint together
-    python gpu.py --size tiny --minutes 2 --writers 1 --out /tmp/o the same on a processor, to try it
+    python gpu.py --minutes 5 --start ../cafe.gguf --seed 120 --out $OUT
+    python gpu.py --minutes 7 --start ~/cafe-gpu/120/cafe.pt --seed 121 --out $OUT     a second part, from the end of the first
+    python gpu.py --join FOLDER --checkpoint cafe.pt                                   puts a carried-away checkpoint together
+    python gpu.py --size tiny --minutes 2 --writers 1 --out /tmp/o                     the same on a processor, to try it
 
-The clock drives the schedule, so a run ends as planned on any GPU. What is carried away are the weights in bfloat16, in pieces that
-such a machine lets out. The vocabulary is the one beside this script (`tokenizer.py --out vocabulary.json`).
+The clock drives the schedule, so a part ends as planned on any GPU. What is carried away are the weights as halves, in pieces that such a
+machine lets out. The vocabulary is the one beside this script (`grow.py --vocabulary vocabulary.json`, or `tokenizer.py --out`).
 """
 
 from __future__ import annotations
@@ -21,6 +22,9 @@ from pathlib import Path
 
 import torch
 
+from model import count
+from train import Run, arguments
+
 HERE = Path(__file__).parent
 PIECE = 15 << 20
 
@@ -28,7 +32,7 @@ PIECE = 15 << 20
 def carry(checkpoint: Path, out: Path) -> None:
     """Writes the weights in pieces."""
     held = torch.load(checkpoint, map_location="cpu")
-    kept = {"config": held["config"], "state": held["state"], "model": {n: w.to(torch.bfloat16) for n, w in held["model"].items()}}
+    kept = {"config": held["config"], "state": held["state"], "model": {n: w.to(torch.float16) for n, w in held["model"].items()}}
     memory = io.BytesIO()
     torch.save(kept, memory)
     data = memory.getvalue()
@@ -44,48 +48,50 @@ def join(folder: Path, checkpoint: Path) -> None:
     torch.save(held, checkpoint)
 
 
+def train(options: argparse.Namespace, data: Path, checkpoint: Path, writers: subprocess.Popen[bytes], begun: float) -> None:
+    """Compiles while the first shards are written, then trains to the end of the minutes."""
+    run = Run(options, torch.device("cuda" if torch.cuda.is_available() else "cpu"))
+    print(f"{count(run.model) / 1e6:.1f} M parameters, {run.device}, {time.time() - begun:.0f} s so far", flush=True)
+    run.warm()
+    print(f"warm after {time.time() - begun:.0f} s", flush=True)
+    while not any(data.glob("two-*[0-9].npz")):
+        time.sleep(0.2)
+        if writers.poll() is not None:
+            raise SystemExit("the generator ended")
+    options.minutes -= (time.time() - begun) / 60
+    run.train()
+    print(f"{sum(1 for _ in data.glob('two-*[0-9].npz'))} shards were written, {run.state['place'][1]} read", flush=True)
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--minutes", type=float, default=18.6, help="of the whole run")
-    parser.add_argument("--stop-minutes", type=float, default=1e9, help="of this part")
-    parser.add_argument("--size", default="deep")
-    parser.add_argument("--lr", type=float, default=5e-3)
-    parser.add_argument("--step-tokens", type=int, default=98304)
-    parser.add_argument("--writers", type=int, default=max(1, (os.cpu_count() or 2) - 2))
-    parser.add_argument("--vocabulary", type=Path, default=HERE / "vocabulary.json")
+    begun = time.time()
+    parser = arguments()
+    parser.set_defaults(size="deep", lr=4e-3, decay=0.9, step_tokens=65536, save_minutes=1e9)
+    parser.add_argument("--writers", type=int, default=max(1, (os.cpu_count() or 2) - 3))
     parser.add_argument("--home", type=Path, default=Path.home() / "cafe-gpu", help="stays on the machine between the parts")
     parser.add_argument("--out", type=Path)
     parser.add_argument("--join", type=Path)
-    parser.add_argument("--checkpoint", type=Path)
     options = parser.parse_args()
     if options.join:
         join(options.join, options.checkpoint)
         return
-    begun = time.time()
-    data, checkpoint = options.home / "shards", options.home / "cafe.pt"
-    data.mkdir(parents=True, exist_ok=True)
+    torch.manual_seed(options.seed)
+    home = options.home / str(options.seed)
+    options.data, options.checkpoint, options.tokenizer = home / "shards", home / "cafe.pt", HERE / "vocabulary.json"
+    options.data.mkdir(parents=True, exist_ok=True)
     # The writers' processes keep to one thread each.
     quiet = os.environ | {"OMP_NUM_THREADS": "1", "TOKENIZERS_PARALLELISM": "false", "RAYON_NUM_THREADS": "1"}
-    places = ["--out", data, "--tokenizer", options.vocabulary]
-    writing = [sys.executable, "corpus.py", "--stage", "two", "--shards", 1_000_000, "--workers", options.writers, *places]
+    writing = [sys.executable, "corpus.py", "--seed", options.seed, "--shards", 100_000, "--workers", options.writers]
+    writing += ["--out", options.data, "--tokenizer", options.tokenizer]
     writers = subprocess.Popen([str(w) for w in writing], cwd=HERE, env=quiet, stdout=subprocess.DEVNULL, start_new_session=True)
     try:
-        while not any(data.glob("two-*[0-9].npz")):
-            time.sleep(0.5)
-            if writers.poll() is not None:
-                raise SystemExit("the generator ended")
-        spent = (time.time() - begun) / 60
-        gpu = torch.cuda.is_available()
-        training = [sys.executable, "train.py", "--data", data, "--checkpoint", checkpoint, "--size", options.size]
-        training += ["--minutes", options.minutes, "--stop-minutes", options.stop_minutes - spent, "--lr", options.lr]
-        training += ["--step-tokens", options.step_tokens, "--micro-tokens", options.step_tokens] if gpu else []
-        subprocess.run([str(t) for t in training], cwd=HERE, check=True)
+        train(options, options.data, options.checkpoint, writers, begun)
     finally:
         if writers.poll() is None:
             os.killpg(writers.pid, signal.SIGTERM)
     if options.out:
         options.out.mkdir(parents=True, exist_ok=True)
-        carry(checkpoint, options.out)
+        carry(options.checkpoint, options.out)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,8 @@
 
 The stream gets wider (the new channels are zero in every token's vector but for a little noise), the feed-forward layers get more rows
 and the attention more query heads (what they write begins at zero). RMS norms over more channels, of which the new ones are nearly
-silent, find a smaller mean, so their gains shrink by the root of the ratio. A vocabulary of other pieces takes over the vectors of the
+silent, find a smaller mean, so their gains shrink by the root of the ratio. New layers are copies of the layers before them that add
+nothing yet (as in LLaMA Pro, arXiv 2401.02415). A vocabulary of other pieces takes over the vectors of the
 pieces it shares, and for a new piece the mean of the vectors of what it was made of.
 After Chen, Goodfellow, Shlens, "Net2Net" (arXiv 1511.05641).
 
@@ -13,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import gguf
@@ -73,8 +75,30 @@ def heads(old: Tensor, config: Config, wanted: Config, axis: int, noise: float) 
     return new if axis == 0 else new.T.contiguous()
 
 
+def deeper(old: Cafe, layers: int) -> Cafe:
+    """A model of more layers: spread evenly, some are followed by a copy of themselves whose outputs are zero."""
+    have = old.c.layers
+    new = Cafe(replace(old.c, layers=layers))
+    state, at = dict(old.state_dict()), 0
+    held = {name: weight for name, weight in state.items() if name.startswith("blocks.")}
+    for name in held:
+        del state[name]
+    for layer in range(have):
+        for copy in range(layers * (layer + 1) // have - layers * layer // have):
+            for name, weight in held.items():
+                _, number, rest = name.split(".", 2)
+                if int(number) == layer:
+                    silent = copy and rest in ("o.weight", "down.weight")
+                    state[f"blocks.{at}.{rest}"] = torch.zeros_like(weight) if silent else weight.clone()
+            at += 1
+    new.load_state_dict(state)
+    return new
+
+
 def grown(old: Cafe, wanted: Config) -> Cafe:
-    """A model of the wanted sizes with the old one inside. Same number of layers, key heads and pieces."""
+    """A model of the wanted sizes with the old one inside. Same number of key heads and pieces, at least as many layers."""
+    if wanted.layers > old.c.layers:
+        old = deeper(old, wanted.layers)
     c = old.c
     assert (c.layers, c.kv_heads, c.head_dim, c.vocab) == (wanted.layers, wanted.kv_heads, wanted.head_dim, wanted.vocab)
     new = Cafe(wanted)
@@ -126,7 +150,12 @@ def translated(old: Cafe, tokens: list[str], merges: list[str], vocabulary: Path
 
 
 def begin(path: Path, wanted: Config, vocabulary: Path) -> Cafe:
-    """The model of the file, with another vocabulary, at the wanted size."""
+    """The model of the GGUF file, with another vocabulary, or of the checkpoint, at the wanted size."""
+    if path.suffix == ".pt":
+        held = torch.load(path, map_location="cpu")
+        small = Cafe(Config(**held["config"]))
+        small.load_state_dict(held["model"])
+        return grown(small, wanted)
     model, tokens, merges = read(path)
     return grown(translated(model, tokens, merges, vocabulary), wanted)
 

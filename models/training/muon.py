@@ -40,12 +40,11 @@ class Muon(torch.optim.Optimizer):
                 if p.grad is not None:
                     shapes[p.shape].append(p)
             for (rows, columns), same in shapes.items():
-                grads = []
-                for p in same:
-                    assert p.grad is not None
-                    held = self.state[p].setdefault("momentum", torch.zeros_like(p))
-                    held.mul_(group["momentum"]).add_(p.grad)
-                    grads.append(p.grad.add(held, alpha=group["momentum"]))
+                grads = [p.grad for p in same if p.grad is not None]
+                held = [self.state[p].setdefault("momentum", torch.zeros_like(p)) for p in same]
+                torch._foreach_mul_(held, group["momentum"])
+                torch._foreach_add_(held, grads)
+                turns = orthogonal(torch.stack(torch._foreach_add(grads, held, alpha=group["momentum"])))
                 size = 0.2 * max(rows, columns) ** 0.5
-                for p, turn in zip(same, orthogonal(torch.stack(grads))):
-                    p.mul_(1 - group["lr"] * group["weight_decay"]).add_(turn.float(), alpha=-group["lr"] * size)
+                torch._foreach_mul_(same, 1 - group["lr"] * group["weight_decay"])
+                torch._foreach_add_(same, list(turns.float().unbind()), alpha=-group["lr"] * size)

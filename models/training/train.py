@@ -6,7 +6,7 @@
 The clock drives the learning rate: it rises in the first two hundredths of the minutes, holds, and falls to zero over the last part, so
 that the run ends when it should on any machine. What counts is the time of all runs together: a stopped run goes on where it was, also in
 the data, whose shards are read in order and, where they do not reach, again in another order.
-With `--start` the model begins as a model in a file, whatever its size and vocabulary (see `grow.py`).
+With `--start` the model begins as a model in a file, which may be smaller and have another vocabulary (see `grow.py`).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from typing import Any, Iterator
 import torch
 import torch.nn.functional as F
 
-from batches import Micro, micros
+from batches import Micro, micros, stack
 from fast import FastStep
 from grow import begin
 from model import SIZES, Cafe, Config, count
@@ -58,7 +58,7 @@ def optimizers(model: Cafe, peak: float) -> list[torch.optim.Optimizer]:
 Placed = tuple[tuple[int, int, int], Micro]
 
 
-def stream(data: Path, seed: int, tokens: int, place: tuple[int, int, int], widths: tuple[int, ...]) -> Iterator[Placed]:
+def stream(data: Path, seed: int, tokens: int, place: tuple[int, int, int], least: int) -> Iterator[Placed]:
     """Micro-batches without end, each with the place behind it: round, shard, number. Shards may be added meanwhile."""
     turn, shard, skip = place
     while True:
@@ -67,7 +67,7 @@ def stream(data: Path, seed: int, tokens: int, place: tuple[int, int, int], widt
             raise SystemExit(f"no shards in {data}; corpus.py writes them")
         if shard >= len(shards):
             turn, shard = turn + 1, 0
-        for number, micro in enumerate(micros(shards[shard], seed + turn, tokens, widths)):
+        for number, micro in enumerate(micros(shards[shard], seed + turn, tokens, least)):
             if number >= skip:
                 yield (turn, shard, number + 1), micro
         shard, skip = shard + 1, 0
@@ -103,6 +103,10 @@ def save(path: Path, state: dict[str, Any]) -> None:
     partial.replace(path)
 
 
+def micro_size(options: argparse.Namespace, device: torch.device) -> int:
+    return options.micro_tokens or (32768 if device.type == "cuda" else 3072)
+
+
 class Run:
     """One training run: model, optimizers and where it is."""
 
@@ -123,8 +127,7 @@ class Run:
                 adjuster.load_state_dict(kept)
             self.state = held["state"]
             print(f"resumed at step {self.state['step']}, {self.state['tokens'] / 1e6:.1f} M tokens, {self.state['seconds'] / 60:.0f} minutes")
-        self.fast = FastStep(self.model, compiled=options.compile) if device.type == "cpu" else None
-        self.loss = torch.compile(plain_loss, dynamic=False) if device.type == "cuda" and options.compile else plain_loss
+        self.fast = FastStep(self.model, compiled=options.compile)
         self.shown: Any = 0.0
         self.shown_count: Any = 0.0
 
@@ -138,18 +141,30 @@ class Run:
             for part in adjuster.param_groups:
                 part["lr"] = self.options.lr * share
         scale = sum(m.weights.sum() for m in group)
-        if self.fast:
-            self.fast.begin()
+        self.fast.begin()
         for micro in group:
-            loss, plain, answers = self.fast.loss(micro) if self.fast else self.loss(self.model, micro.ids, micro.targets, micro.weights)
+            loss, plain, answers = self.fast.loss(micro)
             (loss / scale).backward()
             self.shown = self.shown + plain
             self.shown_count = self.shown_count + answers
-        if self.fast:
-            self.fast.finish()
+        self.fast.finish()
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
         for adjuster in self.adjusters:
             adjuster.step()
+            adjuster.zero_grad(set_to_none=True)
+
+    def warm(self) -> None:
+        """Compiles what a GPU will run. Where that fails the run goes on without, slower."""
+        tokens = micro_size(self.options, self.device)
+        try:
+            for width, rows in ((352, tokens // 352), (1184, tokens // 1184), (64, 4)):
+                empty = stack([], width, rows)
+                self.fast.begin()
+                self.fast.loss(Micro(*(t.to(self.device) for t in (empty.ids, empty.targets, empty.weights))))[0].backward()
+        except Exception as flaw:
+            print(f"not compiled: {flaw}", flush=True)
+            self.fast = FastStep(self.model, compiled=False)
+        for adjuster in self.adjusters:
             adjuster.zero_grad(set_to_none=True)
 
     def report(self, done: float, speed: float) -> None:
@@ -171,13 +186,14 @@ class Run:
 
         signal.signal(signal.SIGINT, stop)
         signal.signal(signal.SIGTERM, stop)
-        micro_tokens = options.micro_tokens or (32768 if self.device.type == "cuda" else 3072)
+        micro_tokens = micro_size(options, self.device)
         begun = last_save = time.time()
         seconds, tokens_then, whole = self.state["seconds"], self.state["tokens"], options.minutes * 60
         held = seconds > whole * (1 - options.decay)
-        widths = (256, 512, 1024, 2048) if self.device.type == "cuda" else ()
-        parts = stream(options.data, options.seed, micro_tokens, self.state["place"], widths)
-        for place, group in steps(ahead(parts, self.device) if widths else parts, options.step_tokens):
+        gpu = self.device.type == "cuda"
+        # Compiled code that takes any number of rows takes no single one.
+        parts = stream(options.data, options.seed, micro_tokens, self.state["place"], 2 if gpu else 1)
+        for place, group in steps(ahead(parts, self.device) if gpu else parts, options.step_tokens):
             done = self.state["seconds"] / whole
             if not held and done > 1 - options.decay:
                 # From here a longer run can branch off.
@@ -192,7 +208,7 @@ class Run:
                 "seconds": seconds + now - begun,
             }
             finished = self.state["seconds"] >= whole
-            if self.state["step"] % 20 == 0 or finished:
+            if self.state["step"] % (200 if gpu else 20) == 0 or finished:
                 self.report(done, (self.state["tokens"] - tokens_then) / (now - begun))
             stopped = stopped or now - begun > options.stop_minutes * 60
             if stopped or finished or now - last_save > options.save_minutes * 60:
@@ -203,16 +219,16 @@ class Run:
         print(f"saved {options.checkpoint} after {self.state['seconds'] / 3600:.2f} hours")
 
 
-def main() -> None:
+def arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     home = Path.home() / ".cache" / "tern-cafe"
     parser.add_argument("--data", type=Path, default=home / "shards")
     parser.add_argument("--checkpoint", type=Path, default=home / "cafe.pt")
-    parser.add_argument("--start", type=Path, help="a GGUF file to begin from")
+    parser.add_argument("--start", type=Path, help="a GGUF file or a checkpoint to begin from")
     parser.add_argument("--tokenizer", type=Path, default=home / "tokenizer.json", help="the vocabulary of the shards")
     parser.add_argument("--size", choices=list(SIZES), default="cafe")
     parser.add_argument("--lr", type=float, default=3e-3)
-    parser.add_argument("--minutes", type=float, required=True, help="of the whole run, over all of its parts")
+    parser.add_argument("--minutes", type=float, default=120, help="of the whole run, over all of its parts")
     parser.add_argument("--stop-minutes", type=float, default=1e9, help="of this part; the same command goes on")
     parser.add_argument("--decay", type=float, default=0.5, help="the share of the run in which the rate falls")
     parser.add_argument("--step-tokens", type=int, default=5700)
@@ -221,7 +237,11 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--compile", action=argparse.BooleanOptionalAction, default=True, help="needs a C++ compiler; a third faster on a processor")
     parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
+    return parser
+
+
+def main() -> None:
+    options = arguments().parse_args()
     torch.set_num_threads(options.threads)
     torch.manual_seed(options.seed)
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
