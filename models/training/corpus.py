@@ -37,10 +37,10 @@ from rendering import SPECIAL, render, shares, weights
 
 # Shares of conversations. Those of tokens differ: see --stats.
 MIX = {
-    "trades": 0.9, "bank tools": 0.4, "tools": 0.9, "dense": 0.1, "outcomes": 0.25,
-    "bank tasks": 0.65, "structured": 0.3, "dates": 0.3, "reckoning": 0.2, "choosing": 0.3, "counts": 0.1, "weighing": 0.15, "echo": 0.25,
-    "talk": 0.15, "plain": 0.25, "traits": 0.15, "quiet": 0.08, "outside": 0.2, "bank persona": 0.13, "persona": 0.01,
-    "bank recall": 0.35, "recall": 0.03,
+    "trades": 0.9, "bank tools": 0.4, "tools": 0.6, "dense": 0.1, "outcomes": 0.2,
+    "bank tasks": 0.6, "structured": 0.25, "dates": 0.1, "reckoning": 0.05, "choosing": 0.3, "counts": 0.05, "weighing": 0.1, "echo": 0.2,
+    "talk": 0.5, "plain": 0.45, "traits": 0.3, "quiet": 0.35, "outside": 0.2, "bank persona": 0.35, "persona": 0.01,
+    "bank recall": 0.3, "recall": 0.02,
 }  # fmt: skip
 # The longest distance over which a fact must be remembered, in tokens, roughly.
 LONGEST = 1800

@@ -90,7 +90,7 @@ def stopped(text: str) -> str:
 
 
 # How much replies count in training, in percent, where many others would do as well: less than what can be right or wrong.
-FREE = 60
+FREE = 80
 
 
 def spoken_turns(gen: Gen, said: tuple[str, ...], made: dict[str, Any], share: int = 100) -> list[Chat]:

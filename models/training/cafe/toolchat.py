@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from . import concepts as c
+from .afterwards import followed, taken_back
 from .bank import blocks, slots
 from .banked import FREE, BankTool, alike, bank_tool, drawn, persona_scene, small, spoken_turns, values
 from .chance import Gen, sentence, turn
@@ -232,12 +233,6 @@ def fitting(gen: Gen, box: list[Tool], banked: float) -> Tool | None:
     return None
 
 
-AGAIN = (
-    "[Sorry, what [was that|did you say]?|Can you say that again?|Once more, please.|I wasn't listening. Again?|Hm? Come again?|Wait, what was it?|Could you repeat the last bit?|The line was bad. What was the answer?"
-    "|I forgot already. Tell me again?|Say it one more time, I'm writing it down.|What did you find, again?|Pardon?|And that was ... ?|My pen broke. Repeat it, would you?|Did I get that right? Tell me once more.|Say again?]"
-)
-
-
 def fact_scene(gen: Gen) -> tuple[list[Chat], list[Chat]]:
     """A fact that the user tells, and a question about it that needs no tool."""
     block = gen.pick(blocks()["fact"])
@@ -248,7 +243,7 @@ def fact_scene(gen: Gen) -> tuple[list[Chat], list[Chat]]:
 def bank_scene(gen: Gen, tools: list[Tool], box: list[Tool], context: Context) -> list[Chat]:
     """A call, several calls, a remark on a tool's topic, other talk, or a wish that no tool serves."""
     tool = gen.pick(tools)
-    way = gen.weighted({"ask": 5.5, "many": 1.4, "near": 2.6, "talk": 2.0, "sorry": 0.7})
+    way = gen.weighted({"ask": 5.5, "many": 1.4, "near": 3.2, "talk": 2.2, "sorry": 0.7, "back": 0.4})
     if way == "talk":
         return small(gen)
     if way == "sorry" and (wished := fitting(gen, box, 0.6)):
@@ -259,14 +254,13 @@ def bank_scene(gen: Gen, tools: list[Tool], box: list[Tool], context: Context) -
         if way == "many" and (scene := tool.several(gen, context)):
             return scene
     use = tool.use(gen, context)
+    if way == "back":
+        return taken_back(gen, use)
     scene = [turn("user", use.ask)]
     finish(gen, tool, use, scene)
     if gen.chance(0.08):
         scene += [turn("user", gen.text(THANKS)), turn("assistant", gen.text(WELCOME))]
-    elif gen.chance(0.09):
-        lead = gen.pick(["", "", "As I said: ", "Sure: ", "Of course. ", "Once more: "])
-        scene += [turn("user", gen.text(AGAIN)), turn("assistant", lead + scene[-1]["content"])]
-    return scene
+    return scene + followed(gen, use, scene, 0.15)
 
 
 def bank_chat(gen: Gen) -> Chat:

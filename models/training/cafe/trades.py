@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from .afterwards import followed, taken_back
 from .bank import Block, trades
 from .banked import BankTool, bank_tool, talk_exchange
 from .chance import Gen, turn
@@ -59,7 +60,7 @@ def wish(gen: Gen, tool: BankTool, context: Context) -> list[Chat]:
     finish(gen, tool, use, chats, 0.04)
     if gen.chance(0.06):
         chats += [turn("user", gen.text(THANKS)), turn("assistant", gen.text(WELCOME))]
-    return chats
+    return chats + followed(gen, use, chats, 0.12)
 
 
 def absent(gen: Gen, blocks: list[Block], box: list[Tool], context: Context) -> list[Chat]:
@@ -83,7 +84,7 @@ def near(gen: Gen, tool: BankTool, context: Context) -> list[Chat]:
 def trade_scene(gen: Gen, tools: list[BankTool], missing: list[Block], box: list[Tool], context: Context) -> list[Chat]:
     from .together import outside_exchange
 
-    way = gen.weighted({"wish": 8, "joint": 2.2, "many": 1.2, "near": 1.6, "absent": 0.2, "outside": 0.4, "talk": 0.4})
+    way = gen.weighted({"wish": 8, "joint": 2.2, "many": 1.2, "near": 3.2, "absent": 0.3, "outside": 0.4, "talk": 0.9, "back": 0.5})
     tool = gen.pick(tools)
     if way == "joint":
         return joint(gen, tools, context)
@@ -97,6 +98,8 @@ def trade_scene(gen: Gen, tools: list[BankTool], missing: list[Block], box: list
         return outside_exchange(gen)
     if way == "talk":
         return talk_exchange(gen)
+    if way == "back":
+        return taken_back(gen, tool.use(gen, context))
     return wish(gen, tool, context)
 
 
