@@ -29,7 +29,7 @@ def main() -> None:
     parser.add_argument("--home", type=Path, default=Path.home() / ".cache" / "tern-cafe", help="where the corpus and checkpoints lie")
     parser.add_argument("--out", type=Path, default=HERE.parent / "cafe.gguf")
     parser.add_argument("--f16", type=Path, help="an F16 file beside it")
-    parser.add_argument("--size", default="cafe")
+    parser.add_argument("--size", help="default: that of the model to begin from, else cafe")
     parser.add_argument("--start", type=Path, help="a GGUF file to begin from")
     parser.add_argument("--shards", type=int, default=40, help="shards of 4,096 conversations, 1.1 M tokens each")
     parser.add_argument("--minutes", type=float, default=480, help="of training")
@@ -55,7 +55,8 @@ def main() -> None:
     run("corpus.py", "--shards", options.shards, "--seed", options.seed, "--workers", options.threads, *places)
     places = ["--data", shards, "--checkpoint", checkpoint, "--tokenizer", vocabulary]
     start = ["--start", options.start.resolve(), *FURTHER] if options.start else []
-    run("train.py", "--size", options.size, "--minutes", options.minutes, "--threads", options.threads, "--seed", options.seed, *start, *places)
+    size = ["--size", options.size] if options.size else []
+    run("train.py", *size, "--minutes", options.minutes, "--threads", options.threads, "--seed", options.seed, *start, *places)
     places = ["--checkpoint", checkpoint, "--tokenizer", vocabulary, "--out", options.out]
     run("export.py", "--check", *places, *(["--f16", options.f16] if options.f16 else []))
     run("evaluate.py", "--engine", "llama", "--model", options.out)

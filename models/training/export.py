@@ -17,6 +17,7 @@ import numpy as np
 import torch
 
 from model import Cafe, Config, count
+from quantize import q5_0
 from rendering import SPECIAL, TEMPLATE, render
 from tokenizer import load
 
@@ -34,6 +35,8 @@ NAMES = {
     "down": "ffn_down",
 }
 LIMIT = 16_000_000
+# About what the vocabulary and the norms take.
+VOCABULARY = 300_000
 
 
 def tensor_name(name: str) -> str:
@@ -91,7 +94,8 @@ def write(model: Cafe, tokenizer: Path, out: Path, kind: str) -> int:
         if data.ndim == 1:
             writer.add_tensor(tensor_name(name), data)
         else:
-            writer.add_tensor(tensor_name(name), gguf.quants.quantize(data, quantization), raw_dtype=quantization)
+            held = q5_0(data) if quantization.name == "Q5_0" else gguf.quants.quantize(data, quantization)
+            writer.add_tensor(tensor_name(name), held, raw_dtype=quantization)
     writer.write_header_to_file()
     writer.write_kv_data_to_file()
     writer.write_tensors_to_file()
@@ -197,7 +201,7 @@ def main() -> None:
     parser.add_argument("--checkpoint", type=Path, default=home / "cafe.pt")
     parser.add_argument("--tokenizer", type=Path, default=home / "tokenizer.json")
     parser.add_argument("--out", type=Path, required=True, help="the quantized file")
-    parser.add_argument("--kind", choices=["Q8_0", "Q5_0"], default="Q8_0")
+    parser.add_argument("--kind", choices=["Q8_0", "Q5_0"], help="default: Q8_0 where that fits")
     parser.add_argument("--f16", type=Path, help="the F16 file")
     parser.add_argument("--mean", type=Path, nargs="+", default=[], help="checkpoints or GGUF files whose weights are averaged with the checkpoint's")
     parser.add_argument("--shares", type=float, nargs="+", help="how much each counts, the checkpoint first (default: equally)")
@@ -210,7 +214,8 @@ def main() -> None:
     if len(shares) != 1 + len(options.mean):
         parser.error("as many --shares as files")
     model.load_state_dict(mean([held["model"], *map(weights, options.mean)], shares))
-    for kind, out in ((options.kind, options.out), ("F16", options.f16)):
+    chosen = options.kind or ("Q8_0" if count(model) * 34 / 32 < LIMIT - VOCABULARY else "Q5_0")
+    for kind, out in ((chosen, options.out), ("F16", options.f16)):
         if out is None:
             continue
         out.parent.mkdir(parents=True, exist_ok=True)

@@ -149,15 +149,15 @@ def translated(old: Cafe, tokens: list[str], merges: list[str], vocabulary: Path
     return old
 
 
-def begin(path: Path, wanted: Config, vocabulary: Path) -> Cafe:
-    """The model of the GGUF file, with another vocabulary, or of the checkpoint, at the wanted size."""
+def begin(path: Path, wanted: Config | None, vocabulary: Path) -> Cafe:
+    """The model of the GGUF file, with another vocabulary, or of the checkpoint, at the wanted size where one is given."""
     if path.suffix == ".pt":
         held = torch.load(path, map_location="cpu")
-        small = Cafe(Config(**held["config"]))
-        small.load_state_dict(held["model"])
-        return grown(small, wanted)
-    model, tokens, merges = read(path)
-    return grown(translated(model, tokens, merges, vocabulary), wanted)
+        model = Cafe(Config(**held["config"]))
+        model.load_state_dict(held["model"])
+    else:
+        model = translated(*read(path), vocabulary)
+    return grown(model, wanted) if wanted else model
 
 
 def main() -> None:

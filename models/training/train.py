@@ -114,11 +114,11 @@ class Run:
         self.options, self.device = options, device
         self.state: dict[str, Any] = {"step": 0, "tokens": 0, "place": (0, 0, 0), "seconds": 0.0}
         held = torch.load(options.checkpoint, map_location="cpu") if options.checkpoint.exists() else None
-        self.config = Config(**held["config"]) if held else SIZES[options.size]
+        wanted = SIZES[options.size] if options.size else None
         if held or not options.start:
-            self.model = Cafe(self.config)
+            self.model = Cafe(Config(**held["config"]) if held else wanted or SIZES["cafe"])
         else:
-            self.model = begin(options.start, self.config, options.tokenizer)
+            self.model = begin(options.start, wanted, options.tokenizer)
         self.model.to(device)
         self.adjusters = optimizers(self.model, options.lr)
         if held:
@@ -133,7 +133,7 @@ class Run:
 
     def save(self, path: Path) -> None:
         optimizers = [a.state_dict() for a in self.adjusters]
-        save(path, {"config": self.config.as_dict(), "model": self.model.state_dict(), "optimizers": optimizers, "state": self.state})
+        save(path, {"config": self.model.c.as_dict(), "model": self.model.state_dict(), "optimizers": optimizers, "state": self.state})
 
     def step(self, group: list[Micro], share: float) -> None:
         """One step of all optimizers at a share of the peak rate."""
@@ -226,7 +226,7 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument("--checkpoint", type=Path, default=home / "cafe.pt")
     parser.add_argument("--start", type=Path, help="a GGUF file or a checkpoint to begin from")
     parser.add_argument("--tokenizer", type=Path, default=home / "tokenizer.json", help="the vocabulary of the shards")
-    parser.add_argument("--size", choices=list(SIZES), default="cafe")
+    parser.add_argument("--size", choices=list(SIZES), help="default: that of the model to begin from, else cafe")
     parser.add_argument("--lr", type=float, default=3e-3)
     parser.add_argument("--minutes", type=float, default=120, help="of the whole run, over all of its parts")
     parser.add_argument("--stop-minutes", type=float, default=1e9, help="of this part; the same command goes on")

@@ -240,6 +240,8 @@ def check_line(block: Block, word: str, rest: str) -> None:
     known = set(block.fields) | set(block.draws)
     if missing := slots(template) - known:
         raise Mistake(f"no field or draw {', '.join(sorted(missing))}")
+    if word != "many" and re.search(r"\{(?:a:)?\w+\.\d\}", template):
+        raise Mistake("only many knows slots with numbers")
     if word in ("ask", "many"):
         given = (block.asks if word == "ask" else block.many)[-1][0]
         named = slots(template)
@@ -258,6 +260,8 @@ def check_line(block: Block, word: str, rest: str) -> None:
         raise Mistake(f"{', '.join(unsure)}: a failure knows required parameters only")
     if word == "result":
         left = block.results[-1][0]
+        if left in ("", "[]"):
+            raise Mistake("the result is empty")
         names = {key for key in left if "=" not in key} if isinstance(left, list) else slots(left)
         told = names | slots(block.results[-1][1])
         if unknown := told - known:
