@@ -19,7 +19,7 @@ Chat = list[dict[str, Any]]
 
 
 def reckoning_chat(gen: Gen) -> dict[str, Any]:
-    way = gen.weighted({gap_row: 2, span_row: 1.5, date_row: 5, larger_row: 2, noted: 2})
+    way = gen.weighted({gap_row: 3, span_row: 1, date_row: 6, larger_row: 1.5, noted: 2.5})
     return way(gen)  # type: ignore[no-any-return]
 
 
@@ -32,14 +32,18 @@ def near(gen: Gen, today: date) -> Day:
 
 
 def rows(gen: Gen, made: Callable[[], tuple[str, str]], ask: str, low: int, high: int, system: str = "") -> dict[str, Any]:
-    """Many short questions in one turn, whose answers stand in their order: a fifth of the tokens of as many turns."""
+    """Many short questions in one turn, whose answers stand in their order: a fifth of the tokens of as many turns.
+
+    Mostly an answer repeats its question: which question is the next one cannot be seen from bare numbers, and nothing was learned from those.
+    """
     messages: Chat = [turn("system", system)] if system else []
     for _ in range(gen.number(1, 3)):
         facts = [made() for _ in range(gen.number(low, high))]
         joint = gen.pick([", ", "; ", "\n"])
-        answers = [answer for _, answer in facts]
+        mark = gen.weighted({": ": 4, " = ": 2, " is ": 1, "": 2})
+        answers = [f"{question}{mark}{answer}" if mark else answer for question, answer in facts]
         said = json.dumps(answers, separators=(",", ":")) if gen.chance(0.35) else joint.join(answers)
-        messages += [turn("user", gen.text(ask) + joint.join(question for question, _ in facts)), turn("assistant", said)]
+        messages += [turn("user", gen.text(ask) + joint.join(question for question, _ in facts)), turn("assistant", said) | {"share": 200}]
     return {"messages": messages, "tools": []}
 
 
