@@ -156,7 +156,7 @@ let package = Package(
   ] + frameworkProducts,
   traits: [
     .default(enabledTraits: ["Cafe"]),
-    .trait(name: "Cafe", description: "The embedded default model, 15 MB, comes along."),
+    .trait(name: "Cafe", description: "The embedded default model, 16 MB, comes along."),
   ],
   targets: [
     .target(

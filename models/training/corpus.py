@@ -37,8 +37,8 @@ from rendering import SPECIAL, render, shares, weights
 
 # Shares of conversations. Those of tokens differ: see --stats.
 MIX = {
-    "trades": 0.9, "bank tools": 0.4, "tools": 0.6, "dense": 0.1, "outcomes": 0.2,
-    "bank tasks": 0.6, "structured": 0.25, "dates": 0.25, "reckoning": 0.5, "choosing": 0.3, "counts": 0.05, "weighing": 0.1, "echo": 0.2,
+    "trades": 0.9, "bank tools": 0.4, "tools": 0.9, "dense": 0.1, "outcomes": 0.2,
+    "bank tasks": 0.6, "structured": 0.25, "dates": 0.1, "reckoning": 0.1, "choosing": 0.3, "counts": 0.6, "weighing": 0.1, "echo": 0.2,
     "talk": 0.5, "plain": 0.45, "traits": 0.3, "quiet": 0.35, "outside": 0.2, "bank persona": 0.35, "persona": 0.01,
     "bank recall": 0.3, "recall": 0.02,
 }  # fmt: skip

@@ -14,10 +14,10 @@ FIELDS = "count,amount,number,quantity,value,total".split(",")
 
 
 def count_chat(gen: Gen) -> dict[str, Any]:
-    """Two to four such exchanges."""
+    """One to four such exchanges."""
     chats: list[dict[str, Any]] = []
-    for _ in range(gen.number(2, 4)):
-        chats += gen.weighted({items: 4, fields: 4, digits: 2})(gen)
+    for _ in range(gen.number(1, 4)):
+        chats += gen.weighted({items: 4, single: 5, fields: 4, digits: 2})(gen)
     return {"messages": chats, "tools": []}
 
 
@@ -47,6 +47,26 @@ def items(gen: Gen) -> list[dict[str, Any]]:
     ask = gen.say("[{l}, please.|I'll take {l}.|{l} to go.|Please pack {l}.|We need {l} by noon.|Can I have {l}?|Write down {l}.|{l}. That's it.]", l=listed(said))
     wanted = f"Answer as JSON with:\n- items (array of {{{name} (string), {many} (integer)}})"
     return [turn("user", f"{ask}\n\n{wanted}"), turn("assistant", json.dumps({"items": rows}, ensure_ascii=False, separators=(",", ":")))]
+
+
+def single(gen: Gen) -> list[dict[str, Any]]:
+    """An order of one thing in fields of its own."""
+    kind, things = gen.weighted({("drink", tuple(words.DRINKS)): 5, ("cake", tuple(words.BAKES)): 2, ("bread", tuple(words.BREADS)): 1, ("thing", ()): 1})
+    what = gen.pick(things) if things else words.coin(gen)
+    value = gen.weighted({2: 4, 3: 2, 1: 3, 4: 1, 6: 1, 12: 1})
+    written = gen.pick([words.in_words(value), words.in_words(value), str(value)])
+    phrase = article(what) if value == 1 and gen.chance(0.8) else f"{written} {plural(what, value)}"
+    ask = gen.say(
+        "[{l}, please.|{l}.|{l} for me, please.|I'd like {l}.|Can I have {l}?|Could we get {l}?|We'll take {l}.|{l} to go.|Bring us {l}, please.|Hi, {l} please|{l} for table four.|I'll have {l}, thanks.|Just {l} today.]", l=phrase
+    )
+    name = gen.pick([kind, kind, kind, "item", "product", "what", "order", "name"])
+    many = gen.pick(["cups" if kind == "drink" else "pieces", "count", "quantity", "amount", "howMany", "number"])
+    listing = [(name, "string", what), (many, "integer", value)]
+    if gen.chance(0.2):
+        listing.reverse()
+    wanted = "\n".join(f"- {key} ({type})" for key, type, _ in listing)
+    held = json.dumps({key: value for key, _, value in listing}, ensure_ascii=False, separators=(",", ":"))
+    return [turn("user", f"{ask}\n\nAnswer as JSON with:\n{wanted}"), turn("assistant", held)]
 
 
 def fields(gen: Gen) -> list[dict[str, Any]]:
