@@ -5,8 +5,7 @@
     python gpu.py --join FOLDER --checkpoint cafe.pt                                   puts a carried-away checkpoint together
     python gpu.py --size tiny --minutes 2 --writers 1 --out /tmp/o                     the same on a processor, to try it
 
-The clock drives the schedule, so a part ends as planned on any GPU. What is carried away are the weights as halves, in pieces that such a
-machine lets out. The vocabulary is the one beside this script (`grow.py --vocabulary vocabulary.json`, or `tokenizer.py --out`).
+The clock drives the schedule, so a part ends as planned on any GPU. What is carried away are the weights as numbers of 16 bits, in pieces of 15 MiB. The vocabulary is the one beside this script (`grow.py --vocabulary vocabulary.json`, or `tokenizer.py --out`).
 """
 
 from __future__ import annotations
@@ -48,19 +47,19 @@ def join(folder: Path, checkpoint: Path) -> None:
     torch.save(held, checkpoint)
 
 
-def train(options: argparse.Namespace, data: Path, checkpoint: Path, writers: subprocess.Popen[bytes], begun: float) -> None:
+def train(options: argparse.Namespace, writers: subprocess.Popen[bytes], begun: float) -> None:
     """Compiles while the first shards are written, then trains to the end of the minutes."""
     run = Run(options, torch.device("cuda" if torch.cuda.is_available() else "cpu"))
     print(f"{count(run.model) / 1e6:.1f} M parameters, {run.device}, {time.time() - begun:.0f} s so far", flush=True)
     run.warm()
     print(f"warm after {time.time() - begun:.0f} s", flush=True)
-    while not any(data.glob("two-*[0-9].npz")):
+    while not any(options.data.glob("two-*[0-9].npz")):
         time.sleep(0.2)
         if writers.poll() is not None:
             raise SystemExit("the generator ended")
     options.minutes -= (time.time() - begun) / 60
     run.train()
-    print(f"{sum(1 for _ in data.glob('two-*[0-9].npz'))} shards were written, {run.state['place'][1]} read", flush=True)
+    print(f"{sum(1 for _ in options.data.glob('two-*[0-9].npz'))} shards were written, {run.state['place'][1]} read", flush=True)
 
 
 def main() -> None:
@@ -85,7 +84,7 @@ def main() -> None:
     writing += ["--out", options.data, "--tokenizer", options.tokenizer]
     writers = subprocess.Popen([str(w) for w in writing], cwd=HERE, env=quiet, stdout=subprocess.DEVNULL, start_new_session=True)
     try:
-        train(options, options.data, options.checkpoint, writers, begun)
+        train(options, writers, begun)
     finally:
         if writers.poll() is None:
             os.killpg(writers.pid, signal.SIGTERM)

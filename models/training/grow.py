@@ -79,17 +79,12 @@ def deeper(old: Cafe, layers: int) -> Cafe:
     """A model of more layers: spread evenly, some are followed by a copy of themselves whose outputs are zero."""
     have = old.c.layers
     new = Cafe(replace(old.c, layers=layers))
-    state, at = dict(old.state_dict()), 0
-    held = {name: weight for name, weight in state.items() if name.startswith("blocks.")}
-    for name in held:
-        del state[name]
+    state, at = {name: weight for name, weight in old.state_dict().items() if not name.startswith("blocks.")}, 0
     for layer in range(have):
         for copy in range(layers * (layer + 1) // have - layers * layer // have):
-            for name, weight in held.items():
-                _, number, rest = name.split(".", 2)
-                if int(number) == layer:
-                    silent = copy and rest in ("o.weight", "down.weight")
-                    state[f"blocks.{at}.{rest}"] = torch.zeros_like(weight) if silent else weight.clone()
+            for part, weight in old.blocks[layer].state_dict().items():
+                silent = copy and part in ("o.weight", "down.weight")
+                state[f"blocks.{at}.{part}"] = torch.zeros_like(weight) if silent else weight
             at += 1
     new.load_state_dict(state)
     return new

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from .afterwards import named
 from .banked import FREE, Chat, bank_tool, blocks, drawn, persona_scene, small, spoken_turns, talk_exchange
 from .bank import Block
 from .chance import Gen, turn
@@ -36,8 +37,7 @@ UNKNOWN = (
 
 def subjects(text: str) -> set[str]:
     """The telling words of a text, without endings."""
-    spaced = re.sub(r"(?<=[a-z])(?=[A-Z])|_", " ", text).lower()
-    return {re.sub(r"(ing|ed|es|s|e)$", "", word) for word in WORD.findall(spaced)} - {re.sub(r"(ing|ed|es|s|e)$", "", w) for w in PLAIN}
+    return {re.sub(r"(ing|ed|es|s|e)$", "", word) for word in WORD.findall(named(text))} - {re.sub(r"(ing|ed|es|s|e)$", "", w) for w in PLAIN}
 
 
 def some_tool(gen: Gen) -> Tool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from . import concepts as c
-from .afterwards import followed, taken_back
+from .afterwards import LEADS, followed, taken_back
 from .bank import blocks, slots
 from .banked import FREE, BankTool, alike, bank_tool, drawn, persona_scene, small, spoken_turns, values
 from .chance import Gen, sentence, turn
@@ -145,7 +145,7 @@ def already_there(gen: Gen) -> tuple[list[Chat], list[Tool], Context]:
                 c=sentence(use.about),
             ),
         ),
-        turn("assistant", gen.pick(["", "", "As I said: ", "Sure: ", "Of course. "]) + answer),
+        turn("assistant", gen.pick(LEADS) + answer),
     ]
     return chats, [tool], context
 
