@@ -35,12 +35,21 @@ from cafe.trades import trade_chat
 from cafe.weighing import weighing_chat
 from rendering import SPECIAL, render, shares, weights
 
-# Shares of conversations. Those of tokens differ: see --stats.
-MIX = {
-    "trades": 0.9, "bank tools": 0.4, "tools": 0.9, "dense": 0.1, "outcomes": 0.2,
-    "bank tasks": 0.6, "structured": 0.25, "dates": 0.1, "reckoning": 0.1, "choosing": 0.3, "counts": 0.6, "weighing": 0.1, "echo": 0.2,
-    "talk": 0.5, "plain": 0.45, "traits": 0.3, "quiet": 0.35, "outside": 0.2, "bank persona": 0.35, "persona": 0.01,
-    "bank recall": 0.3, "recall": 0.02,
+# Shares of conversations; those of tokens differ: see --stats. `broad` is for most of the training; `last`, for its end, holds more talk, whose
+# lines would be learned by heart if they were read as often as the rest.
+MIXES = {
+    "broad": {
+        "trades": 0.9, "bank tools": 0.4, "tools": 0.8, "dense": 0.1, "outcomes": 0.2,
+        "bank tasks": 0.9, "structured": 0.4, "dates": 0.25, "reckoning": 0.35, "choosing": 0.3, "counts": 0.2, "weighing": 0.15, "echo": 0.25,
+        "talk": 0.3, "plain": 0.35, "traits": 0.25, "quiet": 0.25, "outside": 0.2, "bank persona": 0.25, "persona": 0.01,
+        "bank recall": 0.35, "recall": 0.02,
+    },
+    "last": {
+        "trades": 0.9, "bank tools": 0.4, "tools": 0.7, "dense": 0.1, "outcomes": 0.2,
+        "bank tasks": 0.8, "structured": 0.3, "dates": 0.15, "reckoning": 0.1, "choosing": 0.3, "counts": 0.25, "weighing": 0.1, "echo": 0.2,
+        "talk": 0.5, "plain": 0.45, "traits": 0.3, "quiet": 0.35, "outside": 0.25, "bank persona": 0.35, "persona": 0.01,
+        "bank recall": 0.35, "recall": 0.02,
+    },
 }  # fmt: skip
 # The longest distance over which a fact must be remembered, in tokens, roughly.
 LONGEST = 1800
@@ -89,11 +98,11 @@ MAKERS = {
 }
 
 
-def conversation(seed: int, stage: str, number: int) -> tuple[str, dict[str, Any]]:
+def conversation(seed: int, stage: str, number: int, mix: str = "last") -> tuple[str, dict[str, Any]]:
     """Ability and conversation. The same numbers give the same conversation, whatever was drawn before."""
     for attempt in range(100):
         gen = Gen(f"{seed}/{stage}/{number}" + (f"/{attempt}" if attempt else ""))
-        ability = gen.weighted(MIX)
+        ability = gen.weighted(MIXES[mix])
         gen.foreign = gen.weighted({0.1: 5, 0.6: 5})
         chat = MAKERS[ability](gen)
         if not any(flat(tool["name"]) in RESERVED for tool in chat["tools"]):
@@ -146,11 +155,11 @@ def _date_or_time(value: str) -> bool:
     return digits.isdigit() and ("-" in str(value) or ":" in str(value))
 
 
-def write_shard(job: tuple[str, int, str, int, str]) -> tuple[int, float]:
+def write_shard(job: tuple[str, int, str, int, str, str]) -> tuple[int, float]:
     """One shard: token ids, their weights and the lengths of the conversations."""
     from tokenizer import load
 
-    out, seed, stage, index, path = job
+    out, seed, stage, index, path, mix = job
     target = Path(out) / f"{stage}-{index:05d}.npz"
     if target.exists():
         return 0, 0.0
@@ -161,7 +170,7 @@ def write_shard(job: tuple[str, int, str, int, str]) -> tuple[int, float]:
     ids: list[int] = []
     marks: list[int] = []
     lengths: list[int] = []
-    chats = [conversation(seed, stage, index * PER_SHARD + n)[1] for n in range(PER_SHARD)]
+    chats = [conversation(seed, stage, index * PER_SHARD + n, mix)[1] for n in range(PER_SHARD)]
     for chat, encoding in zip(chats, tokens.encode_batch([render(chat) for chat in chats])):
         if len(encoding.ids) <= CONTEXT:
             ids += encoding.ids
@@ -173,9 +182,9 @@ def write_shard(job: tuple[str, int, str, int, str]) -> tuple[int, float]:
     return len(ids), time.time() - begun
 
 
-def write(out: Path, seed: int, stage: str, count: int, tokenizer: Path, workers: int) -> None:
+def write(out: Path, seed: int, stage: str, count: int, tokenizer: Path, workers: int, mix: str) -> None:
     out.mkdir(parents=True, exist_ok=True)
-    jobs = [(str(out), seed, stage, index, str(tokenizer)) for index in range(count)]
+    jobs = [(str(out), seed, stage, index, str(tokenizer), mix) for index in range(count)]
     begun, total = time.time(), 0
     with multiprocessing.Pool(workers) as pool:
         for done, (size, _) in enumerate(pool.imap_unordered(write_shard, jobs), 1):
@@ -189,6 +198,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--stage", choices=STAGES, default=STAGES[0])
+    parser.add_argument("--mix", choices=list(MIXES), default="last")
     parser.add_argument("--samples", type=int, default=0)
     parser.add_argument("--first", type=int, default=0, help="number of the first sample")
     parser.add_argument("--check", type=int, default=0)
@@ -200,12 +210,12 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=1)
     options = parser.parse_args()
     for number in range(options.first, options.first + options.samples):
-        ability, chat = conversation(options.seed, options.stage, number)
+        ability, chat = conversation(options.seed, options.stage, number, options.mix)
         print(json.dumps({"kind": ability} | chat, ensure_ascii=False) if options.jsonl else f"=== {number} {ability}\n{render(chat)}")
     if options.check:
         bad: Counter[str] = Counter()
         for number in range(options.check):
-            for flaw in flaws(conversation(options.seed, options.stage, number)[1]):
+            for flaw in flaws(conversation(options.seed, options.stage, number, options.mix)[1]):
                 bad[flaw[:24]] += 1
                 if sum(bad.values()) <= 20:
                     print(number, flaw)
@@ -217,7 +227,7 @@ def main() -> None:
         counts: Counter[str] = Counter()
         sizes: Counter[str] = Counter()
         for number in range(options.stats):
-            ability, chat = conversation(options.seed, options.stage, number)
+            ability, chat = conversation(options.seed, options.stage, number, options.mix)
             counts[ability] += 1
             sizes[ability] += len(tokens.encode(render(chat)).ids)
         for ability in counts:
@@ -226,7 +236,7 @@ def main() -> None:
             )
         print(f"{sizes.total() / options.stats:.0f} tokens a conversation")
     if options.out:
-        write(options.out, options.seed, options.stage, options.shards, options.tokenizer, options.workers)
+        write(options.out, options.seed, options.stage, options.shards, options.tokenizer, options.workers, options.mix)
 
 
 if __name__ == "__main__":

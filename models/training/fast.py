@@ -88,12 +88,12 @@ def before(
     return q.contiguous(), k.contiguous(), v.contiguous()
 
 
-def after(x: Tensor, mixed: Tensor, out: Tensor, gain: Tensor, wide: Tensor, down: Tensor, eps: float) -> Tensor:
-    """The attention's result and the feed-forward layer, added to the stream."""
+def after(x: Tensor, mixed: Tensor, out: Tensor, gain: Tensor, wide: Tensor, down: Tensor, eps: float, dropout: float) -> Tensor:
+    """The attention's result and the feed-forward layer, added to the stream, of each a share left out."""
     batch, length, _ = x.shape
-    x = x + F.linear(mixed.reshape(batch, -1, length, mixed.shape[-1]).transpose(1, 2).reshape(batch, length, -1), out)
+    x = x + F.dropout(F.linear(mixed.reshape(batch, -1, length, mixed.shape[-1]).transpose(1, 2).reshape(batch, length, -1), out), dropout)
     gate, up = F.linear(normed(x, gain, eps).to(torch.bfloat16), wide).chunk(2, -1)
-    return x + F.linear(F.silu(gate.float()).to(torch.bfloat16) * up, down)
+    return x + F.dropout(F.linear(F.silu(gate.float()).to(torch.bfloat16) * up, down), dropout)
 
 
 def losses(hidden: Tensor, table: Tensor, targets: Tensor) -> Tensor:
@@ -104,9 +104,9 @@ def losses(hidden: Tensor, table: Tensor, targets: Tensor) -> Tensor:
 class FastStep:
     """Losses and gradients of a model in bfloat16: `begin`, `loss` and `backward` for each micro-batch, `finish`."""
 
-    def __init__(self, model: Cafe, compiled: bool = True, thin: float = 0.3):
-        """Of targets with a small weight only the share `thin` is computed, and weighs more for that."""
-        self.model, self.thin = model, thin
+    def __init__(self, model: Cafe, compiled: bool = True, thin: float = 0.3, dropout: float = 0.0):
+        """Of targets with a small weight only the share `thin` is computed, and weighs more for that. `dropout`: of what is added to the stream."""
+        self.model, self.thin, self.dropout = model, thin, dropout
         ways = [torch.compile(f, dynamic=True) for f in (before, after, losses)] if compiled else [before, after, losses]
         self.before, self.after, self.losses = ways
         self.joined: list[list[tuple[Tensor, list[nn.Parameter]]]] = []
@@ -133,13 +133,13 @@ class FastStep:
     def hidden(self, ids: Tensor) -> Tensor:
         c = self.model.c
         cos, sin = (t[None, :, None] for t in rotation(c, ids.shape[1], ids.device))
-        x = F.embedding(ids, self.table[0])
+        x = F.dropout(F.embedding(ids, self.table[0]), self.dropout)
         for block, weights in zip(self.model.blocks, self.joined):
             qkv, out, wide, down = (w for w, _ in weights)
             q, k, v = self.before(
                 x, block.attn_norm.weight, qkv, block.q_norm.weight, block.k_norm.weight, cos, sin, c.heads, c.kv_heads, c.eps
             )
-            x = self.after(x, attention(q, k, v), out, block.ffn_norm.weight, wide, down, c.eps)
+            x = self.after(x, attention(q, k, v), out, block.ffn_norm.weight, wide, down, c.eps, self.dropout)
         return normed(x, self.model.norm.weight, c.eps).to(torch.bfloat16)
 
     def loss(self, micro: Micro) -> tuple[Tensor, Tensor, Tensor]:

@@ -1,7 +1,7 @@
 """Trains Café where a GPU is lent for minutes: the generator writes on the machine's processors while the GPU learns.
 
-    python gpu.py --minutes 5 --start ../cafe.gguf --seed 120 --out $OUT
-    python gpu.py --minutes 7 --start ~/cafe-gpu/120/cafe.pt --seed 121 --out $OUT     a second part, from the end of the first
+    python gpu.py --minutes 9 --start ../cafe.gguf --seed 130 --out $OUT
+    python gpu.py --minutes 3 --start ~/cafe-gpu/130/cafe.pt --seed 131 --mix last --lr 1e-3 --out $OUT     a second part, from the end of the first
     python gpu.py --join FOLDER --checkpoint cafe.pt                                   puts a carried-away checkpoint together
     python gpu.py --size tiny --minutes 2 --writers 1 --out /tmp/o                     the same on a processor, to try it
 
@@ -68,6 +68,7 @@ def main() -> None:
     parser.set_defaults(size="deep", lr=4e-3, decay=0.9, step_tokens=65536, save_minutes=1e9)
     parser.add_argument("--writers", type=int, default=max(1, (os.cpu_count() or 2) - 3))
     parser.add_argument("--home", type=Path, default=Path.home() / "cafe-gpu", help="stays on the machine between the parts")
+    parser.add_argument("--mix", default="broad", help="of the generator: see corpus.py")
     parser.add_argument("--out", type=Path)
     parser.add_argument("--join", type=Path)
     options = parser.parse_args()
@@ -81,7 +82,7 @@ def main() -> None:
     # The writers' processes keep to one thread each.
     quiet = os.environ | {"OMP_NUM_THREADS": "1", "TOKENIZERS_PARALLELISM": "false", "RAYON_NUM_THREADS": "1"}
     writing = [sys.executable, "corpus.py", "--seed", options.seed, "--shards", 100_000, "--workers", options.writers]
-    writing += ["--out", options.data, "--tokenizer", options.tokenizer]
+    writing += ["--out", options.data, "--tokenizer", options.tokenizer, "--mix", options.mix]
     writers = subprocess.Popen([str(w) for w in writing], cwd=HERE, env=quiet, stdout=subprocess.DEVNULL, start_new_session=True)
     try:
         train(options, writers, begun)

@@ -29,7 +29,7 @@ def orthogonal(g: Tensor, rounds: int = 5) -> Tensor:
 class Muon(torch.optim.Optimizer):
     """Nesterov momentum, made orthogonal; matrices only."""
 
-    def __init__(self, matrices: Iterable[nn.Parameter], lr: float, momentum: float = 0.95, weight_decay: float = 0.05):
+    def __init__(self, matrices: Iterable[nn.Parameter], lr: float, weight_decay: float, momentum: float = 0.95):
         super().__init__(matrices, {"lr": lr, "momentum": momentum, "weight_decay": weight_decay})
 
     @torch.no_grad()

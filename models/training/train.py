@@ -27,6 +27,7 @@ from fast import FastStep
 from grow import begin
 from model import SIZES, Cafe, Config, count
 from muon import Muon
+from unseen import report
 
 WARMUP = 0.02
 
@@ -48,11 +49,11 @@ def plain_loss(model: Cafe, ids: torch.Tensor, targets: torch.Tensor, weights: t
     return (losses * weight).sum(), (losses * answers).sum().detach(), answers.sum()
 
 
-def optimizers(model: Cafe, peak: float) -> list[torch.optim.Optimizer]:
+def optimizers(model: Cafe, peak: float, weight_decay: float) -> list[torch.optim.Optimizer]:
     """Muon for the blocks' matrices, AdamW for the rest."""
     matrices = [p for n, p in model.named_parameters() if p.ndim == 2 and "embed" not in n]
     rest = [p for n, p in model.named_parameters() if p.ndim != 2 or "embed" in n]
-    return [Muon(matrices, lr=peak), torch.optim.AdamW(rest, lr=peak, betas=(0.9, 0.98), weight_decay=0.0)]
+    return [Muon(matrices, lr=peak, weight_decay=weight_decay), torch.optim.AdamW(rest, lr=peak, betas=(0.9, 0.98), weight_decay=0.0)]
 
 
 Placed = tuple[tuple[int, int, int], Micro]
@@ -120,14 +121,14 @@ class Run:
         else:
             self.model = begin(options.start, wanted, options.tokenizer)
         self.model.to(device)
-        self.adjusters = optimizers(self.model, options.lr)
+        self.adjusters = optimizers(self.model, options.lr, options.weight_decay)
         if held:
             self.model.load_state_dict(held["model"])
             for adjuster, kept in zip(self.adjusters, held["optimizers"], strict=True):
                 adjuster.load_state_dict(kept)
             self.state = held["state"]
             print(f"resumed at step {self.state['step']}, {self.state['tokens'] / 1e6:.1f} M tokens, {self.state['seconds'] / 60:.0f} minutes")
-        self.fast = FastStep(self.model, compiled=options.compile)
+        self.fast = FastStep(self.model, compiled=options.compile, dropout=options.dropout)
         self.shown: Any = 0.0
         self.shown_count: Any = 0.0
 
@@ -163,7 +164,7 @@ class Run:
                 self.fast.loss(Micro(*(t.to(self.device) for t in (empty.ids, empty.targets, empty.weights))))[0].backward()
         except Exception as flaw:
             print(f"not compiled: {flaw}", flush=True)
-            self.fast = FastStep(self.model, compiled=False)
+            self.fast = FastStep(self.model, compiled=False, dropout=self.options.dropout)
         for adjuster in self.adjusters:
             adjuster.zero_grad(set_to_none=True)
 
@@ -210,6 +211,8 @@ class Run:
             finished = self.state["seconds"] >= whole
             if self.state["step"] % (200 if gpu else 20) == 0 or finished:
                 self.report(done, (self.state["tokens"] - tokens_then) / (now - begun))
+            if options.unseen and (self.state["step"] % 1000 == 0 or finished):
+                print(report(self.model, sorted(options.unseen.glob("*.npz"))), flush=True)
             stopped = stopped or now - begun > options.stop_minutes * 60
             if stopped or finished or now - last_save > options.save_minutes * 60:
                 self.save(options.checkpoint)
@@ -230,6 +233,9 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument("--lr", type=float, default=3e-3)
     parser.add_argument("--minutes", type=float, default=120, help="of the whole run, over all of its parts")
     parser.add_argument("--stop-minutes", type=float, default=1e9, help="of this part; the same command goes on")
+    parser.add_argument("--dropout", type=float, default=0.0, help="where the same lines are read many times")
+    parser.add_argument("--weight-decay", type=float, default=0.05, help="of the blocks' matrices")
+    parser.add_argument("--unseen", type=Path, help="a folder of shards of unseen.py to measure every 1000 steps")
     parser.add_argument("--decay", type=float, default=0.5, help="the share of the run in which the rate falls")
     parser.add_argument("--step-tokens", type=int, default=5700)
     parser.add_argument("--micro-tokens", type=int, default=0, help="0: 3072 on a processor, 32768 on a GPU")

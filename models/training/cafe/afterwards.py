@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 
-from .chance import Gen, turn
+from .chance import Gen, sentence, turn
 from .toolbox import Chat
 from .toolkit import Use
 
@@ -18,6 +18,22 @@ PART = (
     "[What was the {p}[ again|]?|Sorry, the {p}?|I [missed|didn't catch|forgot] the {p}.|And the {p} was ... ?|the {p} once more please|Somebody shouted. What was the {p}?"
     "|My [friend|wife|boss|brother|colleague] asks about the {p}.|Remind me of the {p}.|so what's the {p}]"
 )
+# What is asked for, by its form: a time, a day, a number, words.
+FORMS = {
+    "time": "[at what time|what time|when exactly]",
+    "day": "[which day|what date|on which date]",
+    "number": "[how many|how much|what number|which number|what figure]",
+    "words": "[which one|what|what name|which]",
+}
+VALUE = (
+    "[{w} was that[ again|]?|{w} did you say?|{w} was it[ again|, once more|]?|{w}, please? I lost it.|{w} again? I was looking out of the window.|Tell me again. {w}?|{w}? Say it slowly."
+    "|My [father|girlfriend|boss|neighbour|daughter] asks: {w} was it?|Good grief, {w} was it?|I've told nobody yet. {w} was it again?|Well, well. And {w} was that?|{w} did it say[ there|]?]"
+)
+OR = (
+    "[Was it {a} or {b}?|{a} or {b}?|Did you say {a} or {b}?|So that's {a}, not {b}?|I heard {a}, my friend heard {b}. Which is it?|Sorry, {a}? Or {b}?|I'd like to be sure: {a} or {b}?|{a}, was it, or {b}?]"
+)
+VALUED = "[It was {v}.|I said {v}.|It's {v}.|{v}, as I said.|That was {v}.]"
+CLOCK, DATE = re.compile(r"\d\d:\d\d"), re.compile(r"\d{4}-\d\d-\d\d")
 LEADS = ["", "", "", "As I said: ", "Sure: ", "Of course. ", "Once more: "]
 WISHED = (
     "[[Which|What] {p} did I [say|ask for|give you|mention|name]?|What {p} was [it|that][ again|]?|And the {p} that I said was ... ?|I forgot the {p}. What did I say?|Which {p} did you take?|What did I give you as the {p}?"
@@ -46,10 +62,27 @@ def again(gen: Gen, scene: list[Chat]) -> list[Chat]:
     ask = gen.text(AGAIN)
     results = [message["content"] for message in scene if message["role"] == "tool"]
     if len(results) == 1 and results[0][:1] == "{" and gen.chance(0.7):
-        keys = [key for key, value in json.loads(results[0]).items() if not isinstance(value, bool) and str(value) in last]
-        if keys:
-            ask = gen.text(PART, p=named(gen.pick(keys)))
+        held = {key: value for key, value in json.loads(results[0]).items() if isinstance(value, (str, int, float)) and not isinstance(value, bool) and value != "" and str(value) in last}
+        if held:
+            key = gen.pick(list(held))
+            return part(gen, named(key), held[key], last)
     return [turn("user", ask), turn("assistant", gen.pick(LEADS) + last)]
+
+
+def part(gen: Gen, name: str, value: str | float, last: str) -> list[Chat]:
+    """A value of the answer is asked for: by its name, by its form, or whether it was this or another."""
+    form = "number" if not isinstance(value, str) else "time" if CLOCK.fullmatch(value) else "day" if DATE.fullmatch(value) else "words"
+    way = gen.weighted({"name": 3, "form": 3 if form != "words" else 1, "or": 1.5 if form == "number" else 0})
+    if way == "name":
+        ask = gen.text(PART, p=name)
+    elif way == "form":
+        ask = gen.text(VALUE, w=gen.text(FORMS[form]))
+        ask = ask if gen.chance(0.3) else sentence(ask)
+    else:
+        other = value + gen.pick([1, 2, 10, -1]) if isinstance(value, int) else round(float(value) + gen.pick([1, 0.5, 10]), 1)
+        pair = gen.shuffled([str(value), str(other)])
+        ask = gen.text(OR, a=pair[0], b=pair[1])
+    return [turn("user", ask), turn("assistant", gen.pick(LEADS) + last if gen.chance(0.4) else gen.say(VALUED, v=str(value)))]
 
 
 def wished(gen: Gen, use: Use) -> list[Chat]:

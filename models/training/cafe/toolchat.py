@@ -243,7 +243,7 @@ def fact_scene(gen: Gen) -> tuple[list[Chat], list[Chat]]:
 def bank_scene(gen: Gen, tools: list[Tool], box: list[Tool], context: Context) -> list[Chat]:
     """A call, several calls, a remark on a tool's topic, other talk, or a wish that no tool serves."""
     tool = gen.pick(tools)
-    way = gen.weighted({"ask": 5.5, "many": 1.4, "near": 3.2, "talk": 2.2, "sorry": 0.7, "back": 0.4})
+    way = gen.weighted({"ask": 5.5, "many": 1.4, "near": 3.8, "talk": 2.2, "sorry": 0.7, "back": 0.5})
     if way == "talk":
         return small(gen)
     if way == "sorry" and (wished := fitting(gen, box, 0.6)):
@@ -260,7 +260,7 @@ def bank_scene(gen: Gen, tools: list[Tool], box: list[Tool], context: Context) -
     finish(gen, tool, use, scene)
     if gen.chance(0.08):
         scene += [turn("user", gen.text(THANKS)), turn("assistant", gen.text(WELCOME))]
-    return scene + followed(gen, use, scene, 0.15)
+    return scene + followed(gen, use, scene, 0.22)
 
 
 def bank_chat(gen: Gen) -> Chat:

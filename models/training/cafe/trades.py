@@ -60,7 +60,7 @@ def wish(gen: Gen, tool: BankTool, context: Context) -> list[Chat]:
     finish(gen, tool, use, chats, 0.04)
     if gen.chance(0.06):
         chats += [turn("user", gen.text(THANKS)), turn("assistant", gen.text(WELCOME))]
-    return chats + followed(gen, use, chats, 0.12)
+    return chats + followed(gen, use, chats, 0.22)
 
 
 def absent(gen: Gen, blocks: list[Block], box: list[Tool], context: Context) -> list[Chat]:
@@ -84,7 +84,7 @@ def near(gen: Gen, tool: BankTool, context: Context) -> list[Chat]:
 def trade_scene(gen: Gen, tools: list[BankTool], missing: list[Block], box: list[Tool], context: Context) -> list[Chat]:
     from .together import outside_exchange
 
-    way = gen.weighted({"wish": 8, "joint": 2.2, "many": 1.2, "near": 3.2, "absent": 0.3, "outside": 0.4, "talk": 0.9, "back": 0.5})
+    way = gen.weighted({"wish": 8, "joint": 2.2, "many": 1.2, "near": 4, "absent": 0.3, "outside": 0.6, "talk": 1.1, "back": 0.7})
     tool = gen.pick(tools)
     if way == "joint":
         return joint(gen, tools, context)

@@ -1,0 +1,120 @@
+"""Measures a model on banks that its training has not read: how much of it is understood, and how much only known by heart.
+
+    python unseen.py --tokenizer FILE --out unseen/talk.npz BANK ...            writes conversations of these banks as a shard
+    python unseen.py --tokenizer FILE --model cafe.pt unseen/*.npz              loss, tokens and whole answers foretold, for each shard
+
+A bank is measured before it is put into `cafe/banks`; the same with banks that are there shows what is known by heart. Of an answer every
+token counts that the model would choose after the right ones before it. `train.py --unseen DIR` prints the same while it trains.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any, Iterator
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+
+from batches import micros
+from cafe.bank import Block, read
+from cafe.banked import bank_task, bank_tool, drawn, persona_scene, spoken_turns
+from cafe.chance import Gen, turn
+from cafe.concepts import Context
+from cafe.dates import some_date
+from cafe.schematext import ask_for, compact
+from cafe.together import exchange
+from cafe.toolbox import finish, instructions
+from model import Cafe
+from rendering import render, shares, weights
+
+
+def conversation(gen: Gen, block: Block, others: list[Block]) -> dict[str, Any]:
+    """A short conversation about a block; a tool stands beside some of `others`."""
+    gen.context = context = Context(some_date(gen))
+    if block.head == "persona":
+        told, chats = persona_scene(gen, 2, block)
+        return {"messages": [turn("system", told)] + chats, "tools": []}
+    if block.head == "fact":
+        made = drawn(gen, block, context)
+        return {"messages": spoken_turns(gen, gen.pick(block.tells), made) + spoken_turns(gen, gen.pick(block.says), made), "tools": []}
+    if block.head == "task":
+        told, prompt, schema, title, value = bank_task(gen, block)
+        messages = [turn("system", told)] if told else []
+        return {"messages": messages + [turn("user", ask_for(gen, prompt, schema, title)), turn("assistant", compact(value))], "tools": []}
+    if block.head != "tool":
+        return {"messages": exchange(gen, block), "tools": []}
+    tool = bank_tool(gen, block)
+    beside = {t.name.lower(): t for t in (bank_tool(gen, b) for b in gen.some([b for b in others if b is not block], 3))}
+    beside.pop(tool.name.lower(), None)
+    use = tool.use(gen, context)
+    chats = [turn("user", use.ask)]
+    finish(gen, tool, use, chats, 0)
+    return {"messages": instructions(gen, context, [tool]) + chats, "tools": [t.schema(gen) for t in gen.shuffled([tool, *beside.values()])]}
+
+
+def chats(paths: list[Path], count: int) -> Iterator[dict[str, Any]]:
+    blocks = [block for path in paths for block in read(path) if not isinstance(block, str)]
+    for number in range(count):
+        gen = Gen(f"unseen/{number}")
+        block = gen.pick(blocks)
+        yield conversation(gen, block, [b for b in blocks if b.head == "tool" and b.trade == block.trade])
+
+
+def write(paths: list[Path], count: int, tokenizer: Path, out: Path) -> None:
+    from tokenizer import load
+
+    tokens = load(tokenizer)
+    start, end, head = tokens.token_to_id("<|im_start|>"), tokens.token_to_id("<|im_end|>"), tokens.encode("assistant\n").ids
+    ids: list[int] = []
+    marks: list[int] = []
+    lengths: list[int] = []
+    for chat in chats(paths, count):
+        made = tokens.encode(render(chat)).ids
+        ids, marks, lengths = ids + made, marks + weights(made, start, end, head, 0, shares(chat)), lengths + [len(made)]
+    out.parent.mkdir(parents=True, exist_ok=True)
+    np.savez(out, ids=np.array(ids, np.uint16), marks=np.array(marks, np.uint8), lengths=np.array(lengths, np.int32))
+
+
+@torch.no_grad()
+def score(model: Cafe, shard: Path) -> tuple[float, float, float]:
+    """Loss of a token, share of tokens and of whole answers foretold."""
+    loss, tokens, right, answers, whole = 0.0, 0, 0, 0, 0
+    device = model.embed.weight.device
+    for micro in micros(shard, 0, 8192):
+        with torch.autocast(device.type, dtype=torch.bfloat16):
+            logits = F.linear(model.hidden(micro.ids.to(device)), model.embed.weight)
+        targets, counted = micro.targets.to(device), (micro.weights > 0.5).numpy()
+        losses = F.cross_entropy(logits.float().flatten(0, 1), targets.flatten(), reduction="none").view(targets.shape).cpu().numpy()
+        hits = (logits.argmax(-1) == targets).cpu().numpy()
+        loss, tokens, right = loss + float(losses[counted].sum()), tokens + int(counted.sum()), right + int(hits[counted].sum())
+        for row in range(len(hits)):
+            edges = np.flatnonzero(np.diff(np.concatenate(([0], counted[row].astype(np.int8), [0]))))
+            for begin, end in zip(edges[::2], edges[1::2]):
+                answers, whole = answers + 1, whole + int(hits[row, begin:end].all())
+    return loss / tokens, right / tokens, whole / answers
+
+
+def report(model: Cafe, shards: list[Path]) -> str:
+    return ", ".join("{} {:.3f} {:.1%} {:.1%}".format(shard.stem, *score(model, shard)) for shard in shards)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("files", type=Path, nargs="+")
+    parser.add_argument("--tokenizer", type=Path, required=True)
+    parser.add_argument("--model", type=Path, help="a GGUF file or a checkpoint")
+    parser.add_argument("--out", type=Path)
+    parser.add_argument("--count", type=int, default=400, help="of conversations")
+    options = parser.parse_args()
+    if options.out:
+        write(options.files, options.count, options.tokenizer, options.out)
+    if options.model:
+        from grow import begin
+
+        print(report(begin(options.model, None, options.tokenizer), options.files))
+
+
+if __name__ == "__main__":
+    main()
