@@ -1,10 +1,11 @@
 """Measures a model on banks that its training has not read: how much of it is understood, and how much only known by heart.
 
-    python unseen.py --tokenizer FILE --out unseen/talk.npz BANK ...            writes conversations of these banks as a shard
-    python unseen.py --tokenizer FILE --model cafe.pt unseen/*.npz              loss, tokens and whole answers foretold, for each shard
+    python unseen.py --tokenizer FILE --out DIR                     writes the banks of unseen/ as shards, one of each kind
+    python unseen.py --tokenizer FILE --out DIR BANK ...            the same of other banks: of cafe/banks, to see what is known by heart
+    python unseen.py --tokenizer FILE --out DIR --model cafe.pt     and then loss, tokens and whole answers foretold, for each shard
 
-A bank is measured before it is put into `cafe/banks`; the same with banks that are there shows what is known by heart. Of an answer every
-token counts that the model would choose after the right ones before it. `train.py --unseen DIR` prints the same while it trains.
+Of an answer every token counts that the model would choose after the right ones before it. `train.py --unseen DIR` prints the same while
+it trains. A bank's kind is its name without what follows `-`.
 """
 
 from __future__ import annotations
@@ -26,8 +27,10 @@ from cafe.dates import some_date
 from cafe.schematext import ask_for, compact
 from cafe.together import exchange
 from cafe.toolbox import finish, instructions
+from grow import begin
 from model import Cafe
 from rendering import render, shares, weights
+from tokenizer import load
 
 
 def conversation(gen: Gen, block: Block, others: list[Block]) -> dict[str, Any]:
@@ -62,10 +65,7 @@ def chats(paths: list[Path], count: int) -> Iterator[dict[str, Any]]:
         yield conversation(gen, block, [b for b in blocks if b.head == "tool" and b.trade == block.trade])
 
 
-def write(paths: list[Path], count: int, tokenizer: Path, out: Path) -> None:
-    from tokenizer import load
-
-    tokens = load(tokenizer)
+def write(paths: list[Path], count: int, tokens: Any, out: Path) -> None:
     start, end, head = tokens.token_to_id("<|im_start|>"), tokens.token_to_id("<|im_end|>"), tokens.encode("assistant\n").ids
     ids: list[int] = []
     marks: list[int] = []
@@ -73,7 +73,6 @@ def write(paths: list[Path], count: int, tokenizer: Path, out: Path) -> None:
     for chat in chats(paths, count):
         made = tokens.encode(render(chat)).ids
         ids, marks, lengths = ids + made, marks + weights(made, start, end, head, 0, shares(chat)), lengths + [len(made)]
-    out.parent.mkdir(parents=True, exist_ok=True)
     np.savez(out, ids=np.array(ids, np.uint16), marks=np.array(marks, np.uint8), lengths=np.array(lengths, np.int32))
 
 
@@ -102,18 +101,19 @@ def report(model: Cafe, shards: list[Path]) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("files", type=Path, nargs="+")
+    parser.add_argument("banks", type=Path, nargs="*")
     parser.add_argument("--tokenizer", type=Path, required=True)
     parser.add_argument("--model", type=Path, help="a GGUF file or a checkpoint")
-    parser.add_argument("--out", type=Path)
-    parser.add_argument("--count", type=int, default=400, help="of conversations")
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--count", type=int, default=400, help="of conversations in a shard")
     options = parser.parse_args()
-    if options.out:
-        write(options.files, options.count, options.tokenizer, options.out)
+    options.out.mkdir(parents=True, exist_ok=True)
+    banks = options.banks or sorted((Path(__file__).parent / "unseen").glob("*.txt"))
+    kinds = sorted({path.stem.split("-")[0] for path in banks})
+    for kind in kinds:
+        write([path for path in banks if path.stem.split("-")[0] == kind], options.count, load(options.tokenizer), options.out / f"{kind}.npz")
     if options.model:
-        from grow import begin
-
-        print(report(begin(options.model, None, options.tokenizer), options.files))
+        print(report(begin(options.model, None, options.tokenizer), [options.out / f"{kind}.npz" for kind in kinds]))
 
 
 if __name__ == "__main__":
