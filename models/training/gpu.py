@@ -1,7 +1,7 @@
 """Trains Café where a GPU is lent for minutes: the generator writes on the machine's processors while the GPU learns.
 
     python gpu.py --minutes 9 --start ../cafe.gguf --seed 130 --out $OUT
-    python gpu.py --minutes 3 --start ~/cafe-gpu/130/cafe.pt --seed 131 --mix last --lr 1e-3 --out $OUT     a second part, from the end of the first
+    python gpu.py --minutes 3 --start ~/cafe-gpu/130/cafe.pt --seed 131 --mix last --lr 2e-3 --out $OUT     a second part, from the end of the first
     python gpu.py --join FOLDER --checkpoint cafe.pt                                   puts a carried-away checkpoint together
     python gpu.py --size tiny --minutes 2 --writers 1 --out /tmp/o                     the same on a processor, to try it
 
@@ -65,7 +65,8 @@ def train(options: argparse.Namespace, writers: subprocess.Popen[bytes], begun: 
 def main() -> None:
     begun = time.time()
     parser = arguments()
-    parser.set_defaults(size="deep", lr=4e-3, decay=0.9, step_tokens=65536, save_minutes=1e9)
+    # Without dropout the lines of the banks, each read some forty times, are learned by heart.
+    parser.set_defaults(size="deep", lr=3e-3, decay=0.9, step_tokens=28000, dropout=0.2, weight_decay=0.15, save_minutes=1e9)
     parser.add_argument("--writers", type=int, default=max(1, (os.cpu_count() or 2) - 3))
     parser.add_argument("--home", type=Path, default=Path.home() / "cafe-gpu", help="stays on the machine between the parts")
     parser.add_argument("--mix", default="broad", help="of the generator: see corpus.py")
