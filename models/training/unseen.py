@@ -90,8 +90,8 @@ def score(model: Cafe, shard: Path) -> tuple[float, float, float]:
         loss, tokens, right = loss + float(losses[counted].sum()), tokens + int(counted.sum()), right + int(hits[counted].sum())
         for row in range(len(hits)):
             edges = np.flatnonzero(np.diff(np.concatenate(([0], counted[row].astype(np.int8), [0]))))
-            for begin, end in zip(edges[::2], edges[1::2]):
-                answers, whole = answers + 1, whole + int(hits[row, begin:end].all())
+            for first, after in zip(edges[::2], edges[1::2]):
+                answers, whole = answers + 1, whole + int(hits[row, first:after].all())
     return loss / tokens, right / tokens, whole / answers
 
 
