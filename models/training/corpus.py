@@ -36,7 +36,7 @@ from cafe.weighing import weighing_chat
 from rendering import SPECIAL, render, shares, weights
 
 # Shares of conversations; those of tokens differ: see --stats. `broad` is for most of the training; `last`, for its end, holds more talk, whose
-# lines would be learned by heart if they were read as often as the rest.
+# lines would be memorised if they were read as often as the rest.
 MIXES = {
     "broad": {
         "trades": 0.9, "bank tools": 0.4, "tools": 0.8, "dense": 0.1, "outcomes": 0.2,
@@ -155,8 +155,23 @@ def _date_or_time(value: str) -> bool:
     return digits.isdigit() and ("-" in str(value) or ":" in str(value))
 
 
+def save(path: Path, chats: list[dict[str, Any]], tokens: Any, others: int) -> int:
+    """Writes the token ids of conversations, their weights (`others` where the assistant does not speak) and lengths; returns the number of tokens."""
+    start, end, head = tokens.token_to_id("<|im_start|>"), tokens.token_to_id("<|im_end|>"), tokens.encode("assistant\n").ids
+    ids: list[int] = []
+    marks: list[int] = []
+    lengths: list[int] = []
+    for chat, encoding in zip(chats, tokens.encode_batch([render(chat) for chat in chats])):
+        if len(encoding.ids) <= CONTEXT:
+            ids += encoding.ids
+            marks += weights(encoding.ids, start, end, head, others, shares(chat))
+            lengths.append(len(encoding.ids))
+    np.savez(path, ids=np.array(ids, np.uint16), marks=np.array(marks, np.uint8), lengths=np.array(lengths, np.int32))
+    return len(ids)
+
+
 def write_shard(job: tuple[str, int, str, int, str, str]) -> tuple[int, float]:
-    """One shard: token ids, their weights and the lengths of the conversations."""
+    """One shard; returns its tokens and the seconds it took."""
     from tokenizer import load
 
     out, seed, stage, index, path, mix = job
@@ -164,22 +179,11 @@ def write_shard(job: tuple[str, int, str, int, str, str]) -> tuple[int, float]:
     if target.exists():
         return 0, 0.0
     begun = time.time()
-    tokens = load(Path(path))
-    start, end = tokens.token_to_id("<|im_start|>"), tokens.token_to_id("<|im_end|>")
-    head = tokens.encode("assistant\n").ids
-    ids: list[int] = []
-    marks: list[int] = []
-    lengths: list[int] = []
     chats = [conversation(seed, stage, index * PER_SHARD + n, mix)[1] for n in range(PER_SHARD)]
-    for chat, encoding in zip(chats, tokens.encode_batch([render(chat) for chat in chats])):
-        if len(encoding.ids) <= CONTEXT:
-            ids += encoding.ids
-            marks += weights(encoding.ids, start, end, head, OTHERS, shares(chat))
-            lengths.append(len(encoding.ids))
     partial = target.with_suffix(".part.npz")
-    np.savez(partial, ids=np.array(ids, np.uint16), marks=np.array(marks, np.uint8), lengths=np.array(lengths, np.int32))
+    size = save(partial, chats, load(Path(path)), OTHERS)
     partial.rename(target)
-    return len(ids), time.time() - begun
+    return size, time.time() - begun
 
 
 def write(out: Path, seed: int, stage: str, count: int, tokenizer: Path, workers: int, mix: str) -> None:

@@ -65,7 +65,7 @@ def train(options: argparse.Namespace, writers: subprocess.Popen[bytes], begun: 
 def main() -> None:
     begun = time.time()
     parser = arguments()
-    # Without dropout the lines of the banks, each read some forty times, are learned by heart.
+    # Without dropout the lines of the banks, each read some forty times, are memorised.
     parser.set_defaults(size="deep", lr=3e-3, decay=0.9, step_tokens=28000, dropout=0.2, weight_decay=0.15, save_minutes=1e9)
     parser.add_argument("--writers", type=int, default=max(1, (os.cpu_count() or 2) - 3))
     parser.add_argument("--home", type=Path, default=Path.home() / "cafe-gpu", help="stays on the machine between the parts")

@@ -1,10 +1,10 @@
-"""Measures a model on banks that its training has not read: how much of it is understood, and how much only known by heart.
+"""Measures a model on banks that its training has not read: how much of it is understood, and how much only memorised.
 
     python unseen.py --tokenizer FILE --out DIR                     writes the banks of unseen/ as shards, one of each kind
-    python unseen.py --tokenizer FILE --out DIR BANK ...            the same of other banks: of cafe/banks, to see what is known by heart
-    python unseen.py --tokenizer FILE --out DIR --model cafe.pt     and then loss, tokens and whole answers foretold, for each shard
+    python unseen.py --tokenizer FILE --out DIR BANK ...            the same of other banks: of cafe/banks, to see what is memorised
+    python unseen.py --tokenizer FILE --out DIR --model cafe.pt     and then loss, and shares of tokens and of whole turns predicted
 
-Of an answer every token counts that the model would choose after the right ones before it. `train.py --unseen DIR` prints the same while
+A token of an answer is predicted where the model's likeliest token after the right ones before it is the right one. `train.py --unseen DIR` prints the same while
 it trains. A bank's kind is its name without what follows `-`.
 """
 
@@ -24,12 +24,12 @@ from cafe.banked import bank_task, bank_tool, drawn, persona_scene, spoken_turns
 from cafe.chance import Gen, turn
 from cafe.concepts import Context
 from cafe.dates import some_date
-from cafe.schematext import ask_for, compact
+from cafe.structured import answered
 from cafe.together import exchange
 from cafe.toolbox import finish, instructions
+from corpus import save
 from grow import begin
 from model import Cafe
-from rendering import render, shares, weights
 from tokenizer import load
 
 
@@ -43,9 +43,7 @@ def conversation(gen: Gen, block: Block, others: list[Block]) -> dict[str, Any]:
         made = drawn(gen, block, context)
         return {"messages": spoken_turns(gen, gen.pick(block.tells), made) + spoken_turns(gen, gen.pick(block.says), made), "tools": []}
     if block.head == "task":
-        told, prompt, schema, title, value = bank_task(gen, block)
-        messages = [turn("system", told)] if told else []
-        return {"messages": messages + [turn("user", ask_for(gen, prompt, schema, title)), turn("assistant", compact(value))], "tools": []}
+        return answered(gen, bank_task(gen, block))
     if block.head != "tool":
         return {"messages": exchange(gen, block), "tools": []}
     tool = bank_tool(gen, block)
@@ -65,20 +63,9 @@ def chats(paths: list[Path], count: int) -> Iterator[dict[str, Any]]:
         yield conversation(gen, block, [b for b in blocks if b.head == "tool" and b.trade == block.trade])
 
 
-def write(paths: list[Path], count: int, tokens: Any, out: Path) -> None:
-    start, end, head = tokens.token_to_id("<|im_start|>"), tokens.token_to_id("<|im_end|>"), tokens.encode("assistant\n").ids
-    ids: list[int] = []
-    marks: list[int] = []
-    lengths: list[int] = []
-    for chat in chats(paths, count):
-        made = tokens.encode(render(chat)).ids
-        ids, marks, lengths = ids + made, marks + weights(made, start, end, head, 0, shares(chat)), lengths + [len(made)]
-    np.savez(out, ids=np.array(ids, np.uint16), marks=np.array(marks, np.uint8), lengths=np.array(lengths, np.int32))
-
-
 @torch.no_grad()
 def score(model: Cafe, shard: Path) -> tuple[float, float, float]:
-    """Loss of a token, share of tokens and of whole answers foretold."""
+    """Mean loss of a token, shares of tokens and of whole turns predicted."""
     loss, tokens, right, answers, whole = 0.0, 0, 0, 0, 0
     device = model.embed.weight.device
     for micro in micros(shard, 0, 8192):
@@ -111,7 +98,8 @@ def main() -> None:
     banks = options.banks or sorted((Path(__file__).parent / "unseen").glob("*.txt"))
     kinds = sorted({path.stem.split("-")[0] for path in banks})
     for kind in kinds:
-        write([path for path in banks if path.stem.split("-")[0] == kind], options.count, load(options.tokenizer), options.out / f"{kind}.npz")
+        paths = [path for path in banks if path.stem.split("-")[0] == kind]
+        save(options.out / f"{kind}.npz", list(chats(paths, options.count)), load(options.tokenizer), others=0)
     if options.model:
         print(report(begin(options.model, None, options.tokenizer), [options.out / f"{kind}.npz" for kind in kinds]))
 

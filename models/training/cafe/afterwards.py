@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from typing import Any
 
 from .chance import Gen, sentence, turn
 from .toolbox import Chat
@@ -56,13 +57,18 @@ def named(text: str) -> str:
     return re.sub(r"(?<=[a-z])(?=[A-Z])|_", " ", text).lower()
 
 
+def simple(value: Any) -> bool:
+    """Whether it is a text that says something, or a number."""
+    return isinstance(value, (str, int, float)) and not isinstance(value, bool) and value != ""
+
+
 def again(gen: Gen, scene: list[Chat]) -> list[Chat]:
     """The last answer, or a part of it, is asked for again; nothing is called for that."""
     last = scene[-1]["content"]
     ask = gen.text(AGAIN)
     results = [message["content"] for message in scene if message["role"] == "tool"]
     if len(results) == 1 and results[0][:1] == "{" and gen.chance(0.7):
-        held = {key: value for key, value in json.loads(results[0]).items() if isinstance(value, (str, int, float)) and not isinstance(value, bool) and value != "" and str(value) in last}
+        held = {key: value for key, value in json.loads(results[0]).items() if simple(value) and str(value) in last}
         if held:
             key = gen.pick(list(held))
             return part(gen, named(key), held[key], last)
@@ -87,11 +93,7 @@ def part(gen: Gen, name: str, value: str | float, last: str) -> list[Chat]:
 
 def wished(gen: Gen, use: Use) -> list[Chat]:
     """A value that the wish named is asked for."""
-    told = {
-        name: value
-        for name, value in use.args.items()
-        if isinstance(value, (str, int, float)) and not isinstance(value, bool) and str(value).lower() in use.ask.lower()
-    }
+    told = {name: value for name, value in use.args.items() if simple(value) and str(value).lower() in use.ask.lower()}
     if not told:
         return []
     name = gen.pick(sorted(told))

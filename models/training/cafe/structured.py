@@ -49,7 +49,12 @@ def bank_structured(gen: Gen) -> dict[str, Any]:
     task = gen.weighted({bank_task: 0.55, form_task: 0.22, invention: 0.23})
     if task is not bank_task:
         gen.foreign = INVENTED
-    told, prompt, schema, title, value = task(gen)
+    return answered(gen, task(gen))
+
+
+def answered(gen: Gen, task: Task) -> dict[str, Any]:
+    """A task as a conversation with its right answer."""
+    told, prompt, schema, title, value = task
     messages = [turn("system", told)] if told else []
     return {"messages": messages + [turn("user", ask_for(gen, prompt, schema, title)), turn("assistant", compact(value))], "tools": []}
 
