@@ -54,7 +54,7 @@ struct ServeCommandTests {
     let (run, told) = try started("--alias", "small", "--api-key", "secret", "--log", "json")
     #expect(told["model"] == "small")
     try await ready(told["url"])
-    let body = #"{"prompt": "hidden", "max_tokens": 3}"#
+    let body = #"{"prompt": "hidden", "max_tokens": 3, "temperature": 0}"#
     #expect(try await send(told["url"], "/v1/completions", body).status == 401)
     let answer = try await send(told["url"], "/v1/completions", body, key: "secret")
     #expect(answer.status == 200)
