@@ -11,8 +11,10 @@ from __future__ import annotations
 import argparse
 import json
 import multiprocessing
+import sys
 import time
 from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +35,7 @@ from cafe.traits import plain_chat, traits_chat
 from cafe.toolchat import bank_chat, dense_chat, tool_chat
 from cafe.trades import trade_chat
 from cafe.weighing import weighing_chat
+from noise import Noise
 from rendering import SPECIAL, render, shares, weights
 
 # Shares of conversations; those of tokens differ: see --stats. `broad` is for most of the training; `last`, for its end, holds more talk, whose
@@ -155,46 +158,61 @@ def _date_or_time(value: str) -> bool:
     return digits.isdigit() and ("-" in str(value) or ":" in str(value))
 
 
-def save(path: Path, chats: list[dict[str, Any]], tokens: Any, others: int) -> int:
+def save(path: Path, chats: list[dict[str, Any]], tokens: Any, others: int, noise: Noise | None = None) -> int:
     """Writes the token ids of conversations, their weights (`others` where the assistant does not speak) and lengths; returns the number of tokens."""
     start, end, head = tokens.token_to_id("<|im_start|>"), tokens.token_to_id("<|im_end|>"), tokens.encode("assistant\n").ids
-    ids: list[int] = []
-    marks: list[int] = []
-    lengths: list[int] = []
+    ids: list[np.ndarray] = []
+    marks: list[np.ndarray] = []
     for chat, encoding in zip(chats, tokens.encode_batch([render(chat) for chat in chats])):
         if len(encoding.ids) <= CONTEXT:
-            ids += encoding.ids
-            marks += weights(encoding.ids, start, end, head, others, shares(chat))
-            lengths.append(len(encoding.ids))
-    np.savez(path, ids=np.array(ids, np.uint16), marks=np.array(marks, np.uint8), lengths=np.array(lengths, np.int32))
-    return len(ids)
+            ids.append(np.array(encoding.ids, np.uint16))
+            marks.append(np.array(weights(encoding.ids, start, end, head, others, shares(chat)), np.uint8))
+            if noise:
+                noise.add(ids[-1], marks[-1])
+    np.savez(path, ids=np.concatenate(ids), marks=np.concatenate(marks), lengths=np.array([len(i) for i in ids], np.int32))
+    return sum(len(i) for i in ids)
 
 
-def write_shard(job: tuple[str, int, str, int, str, str]) -> tuple[int, float]:
-    """One shard; returns its tokens and the seconds it took."""
+@dataclass(frozen=True)
+class Writing:
+    """Which shards are written, and how."""
+
+    out: Path
+    seed: int
+    stage: str
+    tokenizer: Path
+    mix: str
+    last_from: int
+    """From this shard on the mix is `last`, without noise."""
+    noise: bool
+
+
+def write_shard(job: tuple[Writing, int]) -> int:
+    """One shard; returns its tokens."""
     from tokenizer import load
 
-    out, seed, stage, index, path, mix = job
-    target = Path(out) / f"{stage}-{index:05d}.npz"
+    how, index = job
+    target = how.out / f"{how.stage}-{index:05d}.npz"
     if target.exists():
-        return 0, 0.0
-    begun = time.time()
-    chats = [conversation(seed, stage, index * PER_SHARD + n, mix)[1] for n in range(PER_SHARD)]
+        return 0
+    last = index >= how.last_from
+    numbers = range(index * PER_SHARD, (index + 1) * PER_SHARD)
+    chats = [conversation(how.seed, how.stage, number, "last" if last else how.mix)[1] for number in numbers]
+    tokens = load(how.tokenizer)
     partial = target.with_suffix(".part.npz")
-    size = save(partial, chats, load(Path(path)), OTHERS)
+    size = save(partial, chats, tokens, OTHERS, Noise(tokens, f"{how.seed}/{index}") if how.noise and not last else None)
     partial.rename(target)
-    return size, time.time() - begun
+    return size
 
 
-def write(out: Path, seed: int, stage: str, count: int, tokenizer: Path, workers: int, mix: str) -> None:
-    out.mkdir(parents=True, exist_ok=True)
-    jobs = [(str(out), seed, stage, index, str(tokenizer), mix) for index in range(count)]
+def write(how: Writing, count: int, workers: int) -> None:
+    how.out.mkdir(parents=True, exist_ok=True)
     begun, total = time.time(), 0
     with multiprocessing.Pool(workers) as pool:
-        for done, (size, _) in enumerate(pool.imap_unordered(write_shard, jobs), 1):
+        for done, size in enumerate(pool.imap_unordered(write_shard, [(how, index) for index in range(count)]), 1):
             total += size
             left = (time.time() - begun) / done * (count - done)
-            print(f"\r{stage}: {done}/{count} shards, {total / 1e6:.1f} M new tokens, {left:.0f} s left ", end="", flush=True)
+            print(f"\r{how.stage}: {done}/{count} shards, {total / 1e6:.1f} M new tokens, {left:.0f} s left ", end="", flush=True)
     print()
 
 
@@ -203,6 +221,8 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--stage", choices=STAGES, default=STAGES[0])
     parser.add_argument("--mix", choices=list(MIXES), default="last")
+    parser.add_argument("--last-from", type=int, default=sys.maxsize, help="from this shard on the mix is `last`, without noise")
+    parser.add_argument("--noise", action="store_true", help="replaces some words of the user: see noise.py")
     parser.add_argument("--samples", type=int, default=0)
     parser.add_argument("--first", type=int, default=0, help="number of the first sample")
     parser.add_argument("--check", type=int, default=0)
@@ -240,7 +260,8 @@ def main() -> None:
             )
         print(f"{sizes.total() / options.stats:.0f} tokens a conversation")
     if options.out:
-        write(options.out, options.seed, options.stage, options.shards, options.tokenizer, options.workers, options.mix)
+        how = Writing(options.out, options.seed, options.stage, options.tokenizer, options.mix, options.last_from, options.noise)
+        write(how, options.shards, options.workers)
 
 
 if __name__ == "__main__":

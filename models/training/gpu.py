@@ -66,10 +66,12 @@ def main() -> None:
     begun = time.time()
     parser = arguments()
     # Without dropout the lines of the banks, each read some forty times, are memorised.
-    parser.set_defaults(size="deep", lr=3e-3, decay=0.9, step_tokens=28000, dropout=0.2, weight_decay=0.15, save_minutes=1e9)
-    parser.add_argument("--writers", type=int, default=max(1, (os.cpu_count() or 2) - 3))
+    parser.set_defaults(size="deep", lr=3e-3, decay=0.9, step_tokens=36000, dropout=0.1, weight_decay=0.1, save_minutes=1e9)
+    parser.add_argument("--writers", type=int, default=max(1, (os.cpu_count() or 2) * 2 // 5), help="more of them would slow what drives the GPU")
     parser.add_argument("--home", type=Path, default=Path.home() / "cafe-gpu", help="stays on the machine between the parts")
     parser.add_argument("--mix", default="broad", help="of the generator: see corpus.py")
+    parser.add_argument("--last-from", type=int, default=230, help="likewise")
+    parser.add_argument("--noise", action=argparse.BooleanOptionalAction, default=True, help="likewise")
     parser.add_argument("--out", type=Path)
     parser.add_argument("--join", type=Path)
     options = parser.parse_args()
@@ -82,8 +84,9 @@ def main() -> None:
     options.data.mkdir(parents=True, exist_ok=True)
     # The writers' processes keep to one thread each.
     quiet = os.environ | {"OMP_NUM_THREADS": "1", "TOKENIZERS_PARALLELISM": "false", "RAYON_NUM_THREADS": "1"}
-    writing = [sys.executable, "corpus.py", "--seed", options.seed, "--shards", 100_000, "--workers", options.writers]
-    writing += ["--out", options.data, "--tokenizer", options.tokenizer, "--mix", options.mix]
+    writing = ["nice", sys.executable, "corpus.py", "--seed", options.seed, "--shards", 100_000, "--workers", options.writers]
+    writing += ["--out", options.data, "--tokenizer", options.tokenizer, "--mix", options.mix, "--last-from", options.last_from]
+    writing += ["--noise"] if options.noise else []
     writers = subprocess.Popen([str(w) for w in writing], cwd=HERE, env=quiet, stdout=subprocess.DEVNULL, start_new_session=True)
     try:
         train(options, writers, begun)

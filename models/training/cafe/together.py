@@ -99,7 +99,7 @@ def outside_chat(gen: Gen) -> Chat:
         # What the user told is known, though it lies outside.
         told, asked = fact_scene(gen)
         messages = told + messages + asked
-    return shown(gen, headed(gen, messages), 0.65, related=gen.chance(0.2))
+    return shown(gen, headed(gen, messages), 0.65, related=gen.chance(0.3))
 
 
 def outside_exchange(gen: Gen) -> list[Chat]:
