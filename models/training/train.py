@@ -105,7 +105,7 @@ def save(path: Path, state: dict[str, Any]) -> None:
 
 
 def micro_size(options: argparse.Namespace, device: torch.device) -> int:
-    return options.micro_tokens or (32768 if device.type == "cuda" else 3072)
+    return options.micro_tokens or (40960 if device.type == "cuda" else 3072)
 
 
 class Run:
@@ -211,7 +211,7 @@ class Run:
             finished = self.state["seconds"] >= whole
             if self.state["step"] % (200 if gpu else 20) == 0 or finished:
                 self.report(done, (self.state["tokens"] - tokens_then) / (now - begun))
-            if options.unseen and (self.state["step"] % 1000 == 0 or finished):
+            if options.unseen and (self.state["step"] % 2500 == 0 or finished):
                 print(report(self.model, sorted(options.unseen.glob("*.npz"))), flush=True)
             stopped = stopped or now - begun > options.stop_minutes * 60
             if stopped or finished or now - last_save > options.save_minutes * 60:
@@ -235,10 +235,10 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument("--stop-minutes", type=float, default=1e9, help="of this part; the same command goes on")
     parser.add_argument("--dropout", type=float, default=0.0, help="where the same lines are read many times")
     parser.add_argument("--weight-decay", type=float, default=0.05, help="of the blocks' matrices")
-    parser.add_argument("--unseen", type=Path, help="a folder of shards of unseen.py to measure every 1000 steps")
+    parser.add_argument("--unseen", type=Path, help="a folder of shards of unseen.py to measure every 2500 steps")
     parser.add_argument("--decay", type=float, default=0.5, help="the share of the run in which the rate falls")
     parser.add_argument("--step-tokens", type=int, default=5700)
-    parser.add_argument("--micro-tokens", type=int, default=0, help="0: 3072 on a processor, 32768 on a GPU")
+    parser.add_argument("--micro-tokens", type=int, default=0, help="0: 3072 on a processor, 40960 on a GPU")
     parser.add_argument("--save-minutes", type=float, default=10)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--compile", action=argparse.BooleanOptionalAction, default=True, help="needs a C++ compiler; a third faster on a processor")
