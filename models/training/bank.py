@@ -45,6 +45,7 @@ def main() -> None:
             if reason := thin(item):
                 print(f"{item.place}: {reason}")
                 mistakes += 1
+                continue
             blocks.append(item)
             lines += sum(len(kind) for kind in (item.asks, item.many, item.results, item.fails, item.near, item.tells, item.says))
     gen = Gen(options.seed)
