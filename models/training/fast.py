@@ -59,11 +59,10 @@ class Attention(torch.autograd.Function):
 
 
 def attention(q: Tensor, k: Tensor, v: Tensor) -> Tensor:
-    """Causal attention of a kind that suits the device; shapes as in `Attention`."""
+    """Causal attention of a kind that suits the device; shapes as `before` gives them."""
     if q.device.type == "cpu":
         return Attention.apply(q, k, v)  # type: ignore[no-any-return]
-    # Each sequence with its heads apart, as the GPU's kernels take them: here a sequence is one group of heads that share keys.
-    return F.scaled_dot_product_attention(q, k[:, None], v[:, None], is_causal=True, enable_gqa=True)
+    return F.scaled_dot_product_attention(q, k, v, is_causal=True, enable_gqa=True)
 
 
 def normed(x: Tensor, gain: Tensor, eps: float) -> Tensor:
@@ -71,9 +70,9 @@ def normed(x: Tensor, gain: Tensor, eps: float) -> Tensor:
 
 
 def before(
-    x: Tensor, gain: Tensor, w: Tensor, q_gain: Tensor, k_gain: Tensor, cos: Tensor, sin: Tensor, heads: int, shared: int, eps: float
+    x: Tensor, gain: Tensor, w: Tensor, q_gain: Tensor, k_gain: Tensor, cos: Tensor, sin: Tensor, heads: int, shared: int, eps: float, grouped: bool
 ) -> tuple[Tensor, ...]:
-    """From the stream to queries, keys and values."""
+    """From the stream to queries, keys and values: `grouped` as `Attention` takes them, else (batch, heads, length, head), not moved in memory, for a GPU's kernels."""
     batch, length, _ = x.shape
     z = F.linear(normed(x, gain, eps).to(torch.bfloat16), w).view(batch, length, heads + 2 * shared, -1)
 
@@ -81,11 +80,12 @@ def before(
         first, second = normed(t, gain, eps).chunk(2, -1)
         return torch.cat((first * cos - second * sin, second * cos + first * sin), -1).to(torch.bfloat16).transpose(1, 2)
 
+    q, k, v = turned(z[:, :, :heads], q_gain), turned(z[:, :, heads : heads + shared], k_gain), z[:, :, heads + shared :].transpose(1, 2)
+    if not grouped:
+        return q, k, v
     size = z.shape[-1]
-    q = turned(z[:, :, :heads], q_gain).reshape(batch * shared, heads // shared, length, size)
-    k = turned(z[:, :, heads : heads + shared], k_gain).reshape(batch * shared, length, size)
-    v = z[:, :, heads + shared :].transpose(1, 2).reshape(batch * shared, length, size)
-    return q.contiguous(), k.contiguous(), v.contiguous()
+    q = q.reshape(batch * shared, heads // shared, length, size)
+    return q.contiguous(), k.reshape(batch * shared, length, size).contiguous(), v.reshape(batch * shared, length, size).contiguous()
 
 
 def after(x: Tensor, mixed: Tensor, out: Tensor, gain: Tensor, wide: Tensor, down: Tensor, eps: float, dropout: float) -> Tensor:
@@ -136,9 +136,8 @@ class FastStep:
         x = F.dropout(F.embedding(ids, self.table[0]), self.dropout)
         for block, weights in zip(self.model.blocks, self.joined):
             qkv, out, wide, down = (w for w, _ in weights)
-            q, k, v = self.before(
-                x, block.attn_norm.weight, qkv, block.q_norm.weight, block.k_norm.weight, cos, sin, c.heads, c.kv_heads, c.eps
-            )
+            gains = block.q_norm.weight, block.k_norm.weight
+            q, k, v = self.before(x, block.attn_norm.weight, qkv, *gains, cos, sin, c.heads, c.kv_heads, c.eps, ids.device.type == "cpu")
             x = self.after(x, attention(q, k, v), out, block.ffn_norm.weight, wide, down, c.eps, self.dropout)
         return normed(x, self.model.norm.weight, c.eps).to(torch.bfloat16)
 
