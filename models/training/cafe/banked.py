@@ -26,8 +26,22 @@ COMMON = set("get find check list set look up search show add create make the a 
 SPANS = [("from", "until"), ("from", "to"), ("start", "end"), ("begin", "end"), ("open", "close"), ("opens", "closes"), ("since", "until"), ("first", "last"), ("on", "off"), ("fromTime", "untilTime")]
 
 
-def values(gen: Gen, fields: dict[str, Field], names: set[str], context: Context) -> dict[str, Value]:
-    held = {name: fields[name].kind.draw(gen, context) for name in sorted(names) if name in fields}
+def another(gen: Gen, kind: Kind, context: Context, taken: list[Any]) -> Value:
+    """A value of a kind that is none of those taken, where there is one: a question may hang on what tells two values apart."""
+    value = kind.draw(gen, context)
+    for _ in range(8):
+        if value.json not in taken:
+            break
+        value = kind.draw(gen, context)
+    return value
+
+
+def values(gen: Gen, fields: dict[str, Field], names: set[str], context: Context, given: dict[str, Any] | None = None) -> dict[str, Value]:
+    """Values for the fields with these names, unlike each other and those that are given."""
+    held: dict[str, Value] = {}
+    for name in sorted(names):
+        if name in fields:
+            held[name] = another(gen, fields[name].kind, context, [value.json for value in held.values()] + list((given or {}).values()))
     for first, last in SPANS:
         # What begins ends later.
         if first in held and last in held and fields[first].kind.name == fields[last].kind.name == "time" and held[last].json < held[first].json:
@@ -37,9 +51,11 @@ def values(gen: Gen, fields: dict[str, Field], names: set[str], context: Context
 
 def drawn(gen: Gen, block: Block, context: Context) -> dict[str, Any]:
     """The block's draws, as JSON values; strings where they are spoken."""
-    made = {}
+    made: dict[str, Any] = {}
+    taken: list[Any] = []
     for name, one in block.draws.items():
-        value = one.kind.draw(gen, context)
+        value = another(gen, one.kind, context, taken)
+        taken.append(value.json)
         made[name] = value.said if one.kind.name in ("day", "time", "list") else value.json
     return made
 
@@ -162,7 +178,7 @@ class BankTool(Tool):
 
     def use(self, gen: Gen, context: Context, fixed: dict[str, Value] | None = None) -> Use:
         given, text = self.block.asks[gen.weighted({at: 1 + self.optional(ask) for at, ask in enumerate(self.block.asks)})]
-        held = values(gen, self.block.fields, slots(text), context)
+        held = values(gen, self.block.fields, slots(text), context, given)
         ask = typed(gen, text, {name: quoted(gen, self.block.fields[name].kind, value.said) for name, value in held.items()})
         args = self.ordered({name: value.json for name, value in held.items()} | given)
         if gen.remarks and gen.chance(gen.remarks / 3):
@@ -261,7 +277,7 @@ def bank_task(gen: Gen, block: Block | None = None) -> Task:
     block = block or gen.pick(blocks()["task"])
     context = Context(some_date(gen))
     given, text = gen.pick(block.asks)
-    held = values(gen, block.fields, slots(text), context)
+    held = values(gen, block.fields, slots(text), context, given)
     found = {name: value.json for name, value in held.items()} | given
     schema: dict[str, Any] = {"type": "object", "properties": {}, "required": []}
     value: dict[str, Any] = {}
