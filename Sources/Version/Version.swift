@@ -1,7 +1,7 @@
 /// Which Tern this is: the one place that says it.
 package enum Version {
   /// The number, by the rules of semantic versions.
-  package static let number = "0.2.5"
+  package static let number = "0.2.6"
   /// The day of the number, as the changelog has it.
   package static let date = "2026-11-26"
   /// The name and the number, as servers and clients send them.
