@@ -3,7 +3,7 @@
 python corpus.py --samples 5            conversations to read
 python corpus.py --check 20000          rules that every conversation must keep
 python corpus.py --stats 5000           shares of the abilities, lengths
-python corpus.py --out DIR --shards 40  shards of 4,096 conversations
+python corpus.py --out DIR --shards 40  shards of 4,096 conversations; with --noise some of the user's words are replaced
 """
 
 from __future__ import annotations

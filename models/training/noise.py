@@ -1,7 +1,7 @@
 """Replaces words of what the user says by others, so that the model does not learn lines by heart.
 
 A line of the banks is read many times. Where now and then a word of it is another one, the answer must be found from what is left of it, as with a user who
-puts it differently. Words that an answer holds are kept, since they are to be copied; so are words that turn the sense, numbers, structures and results of tools.
+puts it differently. Kept are words that the answers hold, which are to be copied, words that turn the sense, numbers, days and times, what a wanted structure looks like, and results of tools.
 """
 
 from __future__ import annotations
@@ -11,9 +11,11 @@ from typing import Any
 
 import numpy as np
 
-# Words on which the sense hangs.
-KEPT = "no not never without nothing none only but yes true false null one two three four five six seven eight nine ten today tomorrow am pm".split()
-# Of the conversations with noise, at most this share of the words.
+# Words that turn the sense, and words that an answer writes in another form: numbers, days, times.
+KEPT = set("""no not never without nothing none only but yes true false null zero one two three four five six seven eight nine ten eleven twelve thir thirteen fourteen fif fifteen
+sixteen seventeen eigh eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand teen ty half quarter dozen first second third once twice today tomorrow
+yesterday tonight noon midnight am pm monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december""".split())
+# In a conversation with noise at most this share of those words is replaced.
 MOST = 0.2
 
 

@@ -27,10 +27,12 @@ SPANS = [("from", "until"), ("from", "to"), ("start", "end"), ("begin", "end"), 
 
 
 def another(gen: Gen, kind: Kind, context: Context, taken: list[Any]) -> Value:
-    """A value of a kind that is none of those taken, where there is one: a question may hang on what tells two values apart."""
+    """A value of a kind that is none of those taken, if eight draws find one: a question may hang on what tells two values apart."""
+    # In Python 1 equals True, and a flag is no number.
+    numbers_and_texts = [other for other in taken if not isinstance(other, bool)]
     value = kind.draw(gen, context)
     for _ in range(8):
-        if value.json not in taken:
+        if value.json not in numbers_and_texts:
             break
         value = kind.draw(gen, context)
     return value
@@ -122,7 +124,8 @@ def typed(gen: Gen, text: str, made: dict[str, Any]) -> str:
     out = tidy(gen.text(agreeing(text, made), **made))
     if gen.chance(0.06) and not SLOT.search(text):
         out = out.lower()
-    if gen.chance(0.08) and out[-1:] in ".!":
+    # A mark at the end of a value is part of it.
+    if gen.chance(0.08) and out[-1:] in ".!" and not text.rstrip().endswith("}"):
         out = out[:-1]
     return out
 

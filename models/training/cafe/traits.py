@@ -81,7 +81,7 @@ def is_key(text: str) -> bool:
 
 
 def plain_chat(gen: Gen) -> Chat:
-    """What is said often, with plain replies."""
+    """What is said often, with plain replies; in a quarter what people tell, beside tools with the same words."""
     from .together import headed
 
     messages: list[Chat] = []
