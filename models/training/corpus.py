@@ -48,10 +48,10 @@ MIXES = {
         "bank recall": 0.35, "recall": 0.02,
     },
     "last": {
-        "trades": 0.9, "bank tools": 0.4, "tools": 0.8, "dense": 0.1, "outcomes": 0.35,
-        "bank tasks": 0.8, "structured": 0.6, "dates": 0.15, "reckoning": 0.1, "choosing": 0.4, "counts": 0.3, "weighing": 0.1, "echo": 0.25,
-        "talk": 0.4, "plain": 0.35, "traits": 0.3, "quiet": 0.35, "outside": 0.25, "bank persona": 0.35, "persona": 0.01,
-        "bank recall": 0.4, "recall": 0.02,
+        "trades": 1.1, "bank tools": 0.4, "tools": 0.8, "dense": 0.1, "outcomes": 0.35,
+        "bank tasks": 0.8, "structured": 0.6, "dates": 0.15, "reckoning": 0.1, "choosing": 0.5, "counts": 0.3, "weighing": 0.1, "echo": 0.25,
+        "talk": 0.4, "plain": 0.35, "traits": 0.3, "quiet": 0.35, "outside": 0.45, "bank persona": 0.35, "persona": 0.01,
+        "bank recall": 0.5, "recall": 0.02,
     },
 }  # fmt: skip
 # The longest distance over which a fact must be remembered, in tokens, roughly.

@@ -64,6 +64,15 @@ BOATS = [
 ROWS = {"person": PEOPLE, "animal": ANIMALS, "place": PLACES, "boat": BOATS}
 
 
+# What tells two apart: told of the one and of the other.
+PAIRS = {
+    "person": "older,younger;taller,shorter;married,single;left-handed,right-handed;early,late;the first one,the second one;for it,against it;asleep,awake;at home,abroad;healthy,ill;rich,poor",
+    "animal": "older,younger;fatter,thinner;male,female;tame,wild;white,black;awake,asleep;the mother,the daughter;faster,slower;spotted,striped",
+    "place": "nearer,farther;bigger,smaller;on the left,on the right;cheaper,dearer;open,closed;old,new;up on the hill,down by the river;in the north,in the south",
+    "boat": "bigger,smaller;faster,slower;old,new;green,red;full,empty;in the harbour,at sea;wooden,made of steel;rented,our own",
+}  # fmt: skip
+
+
 @dataclass(frozen=True)
 class Attribute:
     """One thing that can be said of a name: told, asked for in both directions, and its values."""
@@ -127,7 +136,10 @@ def choosing_chat(gen: Gen) -> dict[str, Any]:
     # Of each the same is told, or of each something else.
     mixed = gen.chance(0.35)
     told: list[tuple[str, Attribute, str]] = []
-    for name, value in zip(names, drawn(gen, first, count)):
+    values = drawn(gen, first, count)
+    if count == 2 and gen.chance(0.4):
+        first, mixed, values = ATTRIBUTES[kind][-1], False, gen.shuffled(gen.pick(PAIRS[kind].split(";")).split(","))
+    for name, value in zip(names, values):
         attribute = gen.pick([a for a in ATTRIBUTES[kind] if all(a is not other for _, other, _ in told)]) if mixed else first
         told.append((name, attribute, gen.pick(drawn(gen, attribute, 1)) if mixed else value))
     rows = [(name, attribute.told.format(x=value)) for name, attribute, value in told]
@@ -137,10 +149,12 @@ def choosing_chat(gen: Gen) -> dict[str, Any]:
     messages: Chat = []
     for part in [[row] for row in rows] if gen.chance(0.25) else [rows]:
         messages += [turn("user", tell(gen, group, part) if len(part) > 1 else sentence(f"{part[0][0]} {part[0][1]}.")), turn("assistant", gen.text(noted))]
-    for _ in range(gen.weighted({0: 4, 1: 3, 2: 2, 3: 1})):
+    # Other talk may hold names, so their order is asked for without it only.
+    between = gen.weighted({0: 4, 1: 3, 2: 2, 3: 1})
+    for _ in range(between):
         messages += small(gen)
     for name, attribute, value in gen.some(told, gen.number(1, count)):
-        messages += question(gen, name, attribute, value)
+        messages += by_order(gen, names) if not between and gen.chance(0.2) else question(gen, name, attribute, value)
     return {"messages": messages, "tools": []}
 
 
@@ -160,6 +174,14 @@ def question(gen: Gen, name: str, attribute: Attribute, value: str) -> Chat:
         lead = gen.pick(["So, ", "Tell me, ", "Wait. ", "One more thing: ", "Say, ", "And ", "Now, "])
         ask = lead + (ask if lead == "Wait. " or ask.startswith(name) else ask[:1].lower() + ask[1:]).removeprefix("and ")
     return [turn("user", ask if gen.chance(0.3) else sentence(ask)), turn("assistant", answer)]
+
+
+def by_order(gen: Gen, names: list[str]) -> Chat:
+    """Asks for one of the names by the order in which they were told."""
+    at = gen.number(0, len(names) - 1)
+    order = "[last|last of all|at the end]" if at == len(names) - 1 else ["[first|first of all|at the beginning]", "[second|as the second one]", "[third|as the third one]"][at]
+    ask = gen.text("[Which one did I name {o}?|Whom did I tell you about {o}?|Which name came {o}?|what did i name {o}]", o=gen.text(order))
+    return [turn("user", ask), turn("assistant", gen.text("[{n}.|You named {n} {o}.|That was {n}.]", n=names[at], o=["first", "second", "third", "fourth"][at] if at < len(names) - 1 else "last"))]
 
 
 def camel(text: str) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections import Counter, defaultdict
+from functools import lru_cache
 from typing import Any
 
 from .afterwards import named
@@ -34,6 +36,13 @@ UNKNOWN = (
     "|That is outside my world[, I'm afraid|, sorry|]. I only know coffee, tea and cakes.|I'm afraid I don't know. I only know about this café.|I don't know anything about that. I'm only a small café model.]"
 )
 
+# The same where something is to be done, or told at length.
+UNABLE = (
+    "[I can't help with that[, sorry|, I'm afraid|]. I only know [my|the] café.|I'm sorry, I can't do that. I only know [my|the] café.|That's more than I can do[, sorry|, I'm afraid|]. I only know this café."
+    "|I can't do that[, sorry|, I'm afraid|]. All I know is [my|the] café.|I'm afraid I can't help you with that. I only know coffee, tea and cakes.]"
+)
+QUESTION = re.compile(r"(who|whom|whose|what|whats|what's|which|where|when|why|how|is|are|was|were|does|do|did|can|could|has|have|will)\b", re.IGNORECASE)
+
 
 def subjects(text: str) -> set[str]:
     """The telling words of a text, without endings."""
@@ -44,15 +53,42 @@ def some_tool(gen: Gen) -> Tool:
     return bank_tool(gen) if gen.chance(0.65) else any_tool(gen)
 
 
-def beside(gen: Gen, messages: list[Chat], related: bool = False) -> list[dict[str, Any]]:
-    """Schemas of tools to list beside talk: none that the talk could be a wish for, or, with `related`, rather those."""
+# A word of more tools than these says little about any of them.
+TELLING = 80
+# Tools that could answer a question about the world do not stand beside one.
+WORLDLY = re.compile(
+    r"\b(translat|meaning|mean|capital|president|king|currenc|exchange rate|weather|forecast|convert|calculat|planet|population|flag|film|actor|author|lyrics|defin|dictionar|recipe|symptom|languag|visa|time zone)"
+)
+
+
+@lru_cache
+def by_subject() -> dict[str, list[int]]:
+    """The tools of trades, by number, under each telling word of their names and descriptions."""
+    index: dict[str, list[int]] = defaultdict(list)
+    for at, block in enumerate(blocks()["tool"]):
+        about = " ".join(block.names + block.about)
+        for word in subjects(about) if block.trade and not WORLDLY.search(about.lower()) else []:
+            index[word].append(at)
+    return {word: found for word, found in index.items() if len(found) <= TELLING}
+
+
+def relatives(gen: Gen, said: set[str], most: int) -> list[Block]:
+    """Tools of trades that share one and at most `most` telling words with what was said, in any order."""
+    count = Counter(at for word in sorted(said) for at in by_subject().get(word, []))
+    return [blocks()["tool"][at] for at in gen.shuffled([at for at, shared in count.items() if shared <= most])]
+
+
+def beside(gen: Gen, messages: list[Chat], related: int = 0) -> list[dict[str, Any]]:
+    """Schemas of tools to list beside talk: none that shares a telling word with it, or, mostly, such as share up to `related` of them."""
     said = subjects(" ".join(m["content"] for m in messages if m["role"] == "user"))
     found: dict[str, dict[str, Any]] = {}
     wanted = gen.weighted({1: 3, 2: 3, 3: 3, 4: 2, 5: 1, 6: 0.5})
-    for _ in range(wanted * (6 if related else 3)):
+    for block in relatives(gen, said, related)[: gen.number(1, wanted)] if related else []:
+        tool = bank_tool(gen, block)
+        found.setdefault(tool.name.lower(), tool.schema(gen))
+    for _ in range(wanted * 3):
         tool = some_tool(gen)
-        shared = bool(subjects(f"{tool.name} {tool.description}") & said)
-        if shared == related or related and gen.chance(0.15):
+        if len(found) < wanted and not subjects(f"{tool.name} {tool.description}") & said:
             found.setdefault(tool.name.lower(), tool.schema(gen))
         if len(found) == wanted:
             break
@@ -67,7 +103,7 @@ def headed(gen: Gen, messages: list[Chat], often: float = 0.5) -> list[Chat]:
     return [turn("system", " ".join(parts))] + messages if parts else messages
 
 
-def shown(gen: Gen, messages: list[Chat], share: float, related: bool = False) -> Chat:
+def shown(gen: Gen, messages: list[Chat], share: float, related: int = 0) -> Chat:
     """The conversation, with tools beside it in a share of the cases."""
     return {"messages": messages, "tools": beside(gen, messages, related) if gen.chance(share) else []}
 
@@ -85,7 +121,7 @@ def quiet_chat(gen: Gen) -> Chat:
     messages: list[Chat] = []
     for _ in range(gen.weighted({1: 4, 2: 3, 3: 2})):
         messages += talk_exchange(gen, "nocall")
-    return shown(gen, headed(gen, messages), 0.85, related=True)
+    return shown(gen, headed(gen, messages), 0.85, related=3)
 
 
 def outside_chat(gen: Gen) -> Chat:
@@ -99,14 +135,19 @@ def outside_chat(gen: Gen) -> Chat:
         # What the user told is known, though it lies outside.
         told, asked = fact_scene(gen)
         messages = told + messages + asked
-    return shown(gen, headed(gen, messages), 0.65, related=gen.chance(0.3))
+    return shown(gen, headed(gen, messages), 0.7, related=gen.pick([0, 1]))
 
 
-def outside_exchange(gen: Gen) -> list[Chat]:
-    """One question from outside; many of the answers are plain ones."""
+def outside_exchange(gen: Gen, beside_words: set[str] | None = None) -> list[Chat]:
+    """One question from outside, if possible one that shares some of these words; many of the answers are plain ones."""
     said = exchange(gen, pick_block(gen, "outside"))
-    if gen.chance(0.45) and said[0]["content"].endswith("?"):
-        said[1] = turn("assistant", gen.say(UNKNOWN))
+    for _ in range(8 if beside_words else 0):
+        if subjects(said[0]["content"]) & beside_words:
+            break
+        said = exchange(gen, pick_block(gen, "outside"))
+    asked = said[0]["content"]
+    if gen.chance(0.45):
+        said[1] = turn("assistant", gen.say(UNKNOWN if asked.endswith("?") or QUESTION.match(asked) else UNABLE))
     return said
 
 

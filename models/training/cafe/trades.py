@@ -82,9 +82,9 @@ def near(gen: Gen, tool: BankTool, context: Context) -> list[Chat]:
 
 
 def trade_scene(gen: Gen, tools: list[BankTool], missing: list[Block], box: list[Tool], context: Context) -> list[Chat]:
-    from .together import outside_exchange
+    from .together import outside_exchange, subjects
 
-    way = gen.weighted({"wish": 8, "joint": 2.2, "many": 1.2, "near": 4, "absent": 0.3, "outside": 0.6, "talk": 1.1, "back": 0.7})
+    way = gen.weighted({"wish": 8, "joint": 2.2, "many": 1.2, "near": 4, "absent": 0.3, "outside": 0.8, "talk": 1.1, "back": 0.7})
     tool = gen.pick(tools)
     if way == "joint":
         return joint(gen, tools, context)
@@ -95,7 +95,7 @@ def trade_scene(gen: Gen, tools: list[BankTool], missing: list[Block], box: list
     if way == "absent" and missing:
         return absent(gen, missing, box, context)
     if way == "outside":
-        return outside_exchange(gen)
+        return outside_exchange(gen, subjects(" ".join(f"{tool.name} {tool.description}" for tool in tools)))
     if way == "talk":
         return talk_exchange(gen)
     if way == "back":

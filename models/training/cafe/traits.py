@@ -88,4 +88,4 @@ def plain_chat(gen: Gen) -> Chat:
     stories = gen.chance(0.25)
     for _ in range(gen.weighted({1: 3, 2: 3, 3: 2, 4: 1, 5: 1})):
         messages += talk_exchange(gen, "plainstory" if stories else "plain")
-    return shown(gen, headed(gen, messages), 0.8 if stories else 0.45, related=stories)
+    return shown(gen, headed(gen, messages), 0.8 if stories else 0.45, related=3 if stories else 0)
