@@ -82,7 +82,7 @@ def near(gen: Gen, tool: BankTool, context: Context) -> list[Chat]:
 
 
 def trade_scene(gen: Gen, tools: list[BankTool], missing: list[Block], box: list[Tool], context: Context) -> list[Chat]:
-    from .together import outside_exchange, subjects
+    from .together import WORLDLY, outside_exchange, subjects
 
     way = gen.weighted({"wish": 8, "joint": 2.2, "many": 1.2, "near": 4, "absent": 0.3, "outside": 0.8, "talk": 1.1, "back": 0.7})
     tool = gen.pick(tools)
@@ -95,7 +95,8 @@ def trade_scene(gen: Gen, tools: list[BankTool], missing: list[Block], box: list
     if way == "absent" and missing:
         return absent(gen, missing, box, context)
     if way == "outside":
-        return outside_exchange(gen, subjects(" ".join(f"{tool.name} {tool.description}" for tool in tools)))
+        about = " ".join(f"{tool.name} {tool.description}" for tool in tools)
+        return outside_exchange(gen, None if WORLDLY.search(about.lower()) else subjects(about))
     if way == "talk":
         return talk_exchange(gen)
     if way == "back":
