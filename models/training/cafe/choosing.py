@@ -64,7 +64,7 @@ BOATS = [
 ROWS = {"person": PEOPLE, "animal": ANIMALS, "place": PLACES, "boat": BOATS}
 
 
-# What tells two apart: told of the one and of the other.
+# Pairs of words of which one is told of the first thing and the other of the second.
 PAIRS = {
     "person": "older,younger;taller,shorter;married,single;left-handed,right-handed;early,late;the first one,the second one;for it,against it;asleep,awake;at home,abroad;healthy,ill;rich,poor",
     "animal": "older,younger;fatter,thinner;male,female;tame,wild;white,black;awake,asleep;the mother,the daughter;faster,slower;spotted,striped",
@@ -154,7 +154,7 @@ def choosing_chat(gen: Gen) -> dict[str, Any]:
     for _ in range(between):
         messages += small(gen)
     for name, attribute, value in gen.some(told, gen.number(1, count)):
-        messages += by_order(gen, names) if not between and gen.chance(0.2) else question(gen, name, attribute, value)
+        messages += by_order(gen, names, name) if not between and gen.chance(0.2) else question(gen, name, attribute, value)
     return {"messages": messages, "tools": []}
 
 
@@ -176,12 +176,12 @@ def question(gen: Gen, name: str, attribute: Attribute, value: str) -> Chat:
     return [turn("user", ask if gen.chance(0.3) else sentence(ask)), turn("assistant", answer)]
 
 
-def by_order(gen: Gen, names: list[str]) -> Chat:
-    """Asks for one of the names by the order in which they were told."""
-    at = gen.number(0, len(names) - 1)
+def by_order(gen: Gen, names: list[str], name: str) -> Chat:
+    """Asks for a name by its place in the order in which they were told."""
+    at = names.index(name)
     order = "[last|last of all|at the end]" if at == len(names) - 1 else ["[first|first of all|at the beginning]", "[second|as the second one]", "[third|as the third one]"][at]
     ask = gen.text("[Which one did I name {o}?|Whom did I tell you about {o}?|Which name came {o}?|what did i name {o}]", o=gen.text(order))
-    return [turn("user", ask), turn("assistant", gen.text("[{n}.|You named {n} {o}.|That was {n}.]", n=names[at], o=["first", "second", "third", "fourth"][at] if at < len(names) - 1 else "last"))]
+    return [turn("user", ask), turn("assistant", gen.text("[{n}.|You named {n} {o}.|That was {n}.]", n=name, o=["first", "second", "third", "fourth"][at] if at < len(names) - 1 else "last"))]
 
 
 def camel(text: str) -> str:

@@ -36,7 +36,7 @@ UNKNOWN = (
     "|That is outside my world[, I'm afraid|, sorry|]. I only know coffee, tea and cakes.|I'm afraid I don't know. I only know about this café.|I don't know anything about that. I'm only a small café model.]"
 )
 
-# The same where something is to be done, or told at length.
+# Plain answers to what is no question: something is to be done, or the wish stands in a story.
 UNABLE = (
     "[I can't help with that[, sorry|, I'm afraid|]. I only know [my|the] café.|I'm sorry, I can't do that. I only know [my|the] café.|That's more than I can do[, sorry|, I'm afraid|]. I only know this café."
     "|I can't do that[, sorry|, I'm afraid|]. All I know is [my|the] café.|I'm afraid I can't help you with that. I only know coffee, tea and cakes.]"
@@ -55,7 +55,7 @@ def some_tool(gen: Gen) -> Tool:
 
 # A word of more tools than these says little about any of them.
 TELLING = 80
-# Tools that could answer a question about the world do not stand beside one.
+# Words in the names and descriptions of tools that answer questions about the world. Beside such a tool these questions would be wishes.
 WORLDLY = re.compile(
     r"\b(translat|meaning|mean|capital|president|king|currenc|exchange rate|weather|forecast|convert|calculat|planet|population|flag|film|actor|author|lyrics|defin|dictionar|recipe|symptom|languag|visa|time zone)"
 )
@@ -79,7 +79,7 @@ def relatives(gen: Gen, said: set[str], most: int) -> list[Block]:
 
 
 def beside(gen: Gen, messages: list[Chat], related: int = 0) -> list[dict[str, Any]]:
-    """Schemas of tools to list beside talk: none that shares a telling word with it, or, mostly, such as share up to `related` of them."""
+    """Schemas of tools to list beside talk. With `related` some of them share words with the talk, each at most that many telling ones; the others share none."""
     said = subjects(" ".join(m["content"] for m in messages if m["role"] == "user"))
     found: dict[str, dict[str, Any]] = {}
     wanted = gen.weighted({1: 3, 2: 3, 3: 3, 4: 2, 5: 1, 6: 0.5})
@@ -87,11 +87,11 @@ def beside(gen: Gen, messages: list[Chat], related: int = 0) -> list[dict[str, A
         tool = bank_tool(gen, block)
         found.setdefault(tool.name.lower(), tool.schema(gen))
     for _ in range(wanted * 3):
-        tool = some_tool(gen)
-        if len(found) < wanted and not subjects(f"{tool.name} {tool.description}") & said:
-            found.setdefault(tool.name.lower(), tool.schema(gen))
         if len(found) == wanted:
             break
+        tool = some_tool(gen)
+        if not subjects(f"{tool.name} {tool.description}") & said:
+            found.setdefault(tool.name.lower(), tool.schema(gen))
     return list(found.values())
 
 
@@ -139,7 +139,7 @@ def outside_chat(gen: Gen) -> Chat:
 
 
 def outside_exchange(gen: Gen, beside_words: set[str] | None = None) -> list[Chat]:
-    """One question from outside, if possible one that shares some of these words; many of the answers are plain ones."""
+    """One question from outside. Many of the answers are plain ones. With `beside_words` it shares one of them, if eight draws find such a question."""
     said = exchange(gen, pick_block(gen, "outside"))
     for _ in range(8 if beside_words else 0):
         if subjects(said[0]["content"]) & beside_words:
